@@ -1,0 +1,1 @@
+"""Vanishing Pyramids: two games for one web page."""
