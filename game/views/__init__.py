@@ -1,0 +1,1 @@
+"""What is seen and touched. browser.py alone talks to the browser."""

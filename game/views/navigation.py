@@ -1,0 +1,94 @@
+"""Addresses, and what Back does: it closes a dialog, then goes home, and never loses a game.
+
+The history holds at most three entries of ours, each with its level: home, a game, a dialog.
+"""
+
+from collections import namedtuple
+
+from game.views import browser
+
+HOME, GAME, DIALOG = 0, 1, 2
+HOME_ADDRESS = "#/"
+NUMBER_KEYS = ("rows", "redeals", "players", "start")
+
+
+class Address(namedtuple("Address", "screen setup")):
+    """What an address names: "home" or a game, and the fields of its deal, or None for no deal."""
+
+
+def parse_address(fragment: str) -> Address:
+    """Return what a fragment names, such as "#/piramide/12345?draw=free"; unknown ones are home.
+
+    The fields are as in a record, their values still unchecked.
+    """
+    path, _, query = fragment.partition("?")
+    parts = [part for part in path.lstrip("#").split("/") if part]
+    if not parts:
+        return Address("home", None)
+    if len(parts) == 1:
+        return Address(parts[0], None)
+    setup = {"deal": number_or_text("/".join(parts[1:]))}
+    for pair in query.split("&"):
+        key, _, value = pair.partition("=")
+        if key == "open":
+            setup[key] = {"0": False, "1": True}.get(value, value)
+        elif key:
+            setup[key] = number_or_text(value) if key in NUMBER_KEYS else value
+    return Address(parts[0], setup)
+
+
+def format_address(game: str, setup: list, defaults: dict) -> str:
+    """Return the fragment that names a deal; fields that have their default are left out."""
+    fields = dict(setup)
+    options = []
+    for key, value in setup:
+        if key != "deal" and defaults.get(key) != value:
+            options.append(key + "=" + (str(int(value)) if value in (True, False) else str(value)))
+    query = "?" + "&".join(options) if options else ""
+    return f"#/{game}/{fields['deal']}{query}"
+
+
+def number_or_text(text: str):
+    """Return a text of digits as a number and any other as it is."""
+    digits = [character for character in text if character in "0123456789"]
+    return int(text) if text and len(digits) == len(text) else text
+
+
+class Dialogs:
+    """The one dialog that may be open, and its entry in the history."""
+
+    def __init__(self):
+        self.element = browser.find("#dialog")
+        self.name: str | None = None
+        self.view = None
+        self.pushed = False
+        self.after = None
+
+    def open(self, name: str, html: str, view) -> None:
+        """Show a dialog; `view.dialog_tap(name, element)` is told what is tapped in it."""
+        browser.set_html(self.element, html)
+        browser.body.set("data-dialog", name)
+        if self.name is None:
+            self.pushed = browser.push(DIALOG, browser.address() or HOME_ADDRESS)
+        self.name = name
+        self.view = view
+        browser.show_dialog(self.element)
+
+    def close(self, after=None) -> None:
+        """Close the dialog, then call `after`; the way back through the history is taken."""
+        self.after = after
+        if self.pushed:
+            browser.back()
+        else:
+            self.shut()
+
+    def shut(self) -> None:
+        """Close the dialog, now that the history is back at what lies under it."""
+        after, self.after = self.after, None
+        self.name = None
+        self.view = None
+        browser.body.set("data-dialog", None)
+        browser.hide_dialog(self.element)
+        browser.set_html(self.element, "")
+        if after:
+            after()

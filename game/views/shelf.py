@@ -1,0 +1,82 @@
+"""Where games are kept between visits: for each game the one on the table and earlier ones."""
+
+from game.session import SaveError, Session, format_save, parse_save
+from game.views import browser
+
+EARLIER = 8
+"""How many earlier games can be brought back, one after the other."""
+
+
+class Shelf:
+    """The kept games of one kind; `session` is the one on the table, or None.
+
+    Each write carries a token; a token that is not ours means that another tab went ahead.
+    """
+
+    def __init__(self, rules):
+        self.rules = rules
+        self.key = rules.GAME
+        self.session: Session | None = None
+        self.earlier: list[str] = []
+        self.token = "-"
+        self.trouble: str | None = None  # why the last load failed: "damaged" or "future"
+        self.aside: str | None = None  # what could not be read, for export
+
+    def load(self) -> None:
+        """Read what is kept; what cannot be read is put aside and named in `trouble`."""
+        self.trouble = None
+        text = browser.load(self.key)
+        if text is None:
+            return
+        lines = text.split("\n")
+        games = {self.rules.GAME: self.rules}
+        try:
+            if len(lines) < 2 or len(lines) > EARLIER + 2:
+                raise SaveError("damaged", "not a shelf")
+            session = parse_save(lines[1], games, browser.read_json)
+        except SaveError as error:
+            self.trouble = error.reason
+            self.put_aside(text)
+            return
+        self.token = lines[0]
+        self.session = session
+        self.earlier = lines[2:]
+
+    def put_aside(self, text: str) -> None:
+        """Keep an unreadable text under a free key of its own, and begin an empty shelf."""
+        self.aside = text
+        number = 1
+        while browser.load(f"{self.key}.aside.{number}") not in (None, text):
+            number += 1
+        browser.store(f"{self.key}.aside.{number}", text)
+        self.token = text.split("\n")[0]
+
+    def is_behind(self) -> bool:
+        """Return whether another tab has written since this one read or wrote."""
+        text = browser.load(self.key)
+        return text is not None and text.split("\n")[0] != self.token
+
+    def save(self) -> bool:
+        """Keep the game on the table; return False when only this tab will remember it."""
+        self.token = f"{browser.random_deal(2**53):x}"
+        lines = [self.token, format_save(self.session)] + self.earlier
+        return browser.store(self.key, "\n".join(lines))
+
+    def begin(self, session: Session) -> None:
+        """Put a new game on the table; the one there, if it has begun, joins the earlier ones."""
+        old = self.session
+        if old and (old.moves or old.facts.get("looked")):
+            self.earlier = [format_save(old)] + self.earlier[: EARLIER - 1]
+        self.session = session
+
+    def bring_back(self) -> bool:
+        """Put the last earlier game back on the table; return False when there is none."""
+        while self.earlier:
+            text, self.earlier = self.earlier[0], self.earlier[1:]
+            try:
+                games = {self.rules.GAME: self.rules}
+                self.session = parse_save(text, games, browser.read_json)
+                return True
+            except SaveError:
+                self.put_aside(text)
+        return False
