@@ -18,11 +18,11 @@ def read_json(text: str):
         raise RecordError(f"{name} is not JSON")
 
     def refuse_doubles(pairs: list) -> dict:
-        fields = dict(pairs)
-        if len(fields) < len(pairs):
-            keys = [key for key, _ in pairs]
-            doubled = [key for key in keys if keys.count(key) > 1]
-            raise RecordError(f"key {shown(doubled[0])} is there twice")
+        fields: dict = {}
+        for key, value in pairs:
+            if key in fields:
+                raise RecordError(f"key {shown(key)} is there twice")
+            fields[key] = value
         return fields
 
     try:
@@ -41,9 +41,7 @@ def read_json(text: str):
 def read_text(path: str) -> str:
     """Return the text of a file, or of standard input for "-"; raises `RecordError`."""
     try:
-        if path == "-":
-            return sys.stdin.buffer.read().decode()
-        with open(path, "rb") as file:
+        with open(0, "rb", closefd=False) if path == "-" else open(path, "rb") as file:
             return file.read().decode()
     except UnicodeDecodeError:
         raise RecordError("not UTF-8 text") from None

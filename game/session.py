@@ -7,12 +7,12 @@ import binascii
 import json
 from collections import OrderedDict
 
-from game.rules.fields import RecordError, check_keys, shown
+from game.rules.fields import RecordError, check_keys, choice, integer, shown, texts
 
 SAVE_VERSION = 1
 SAVE_MARK = "VP"
 """A save begins with this mark and its version, so that a later version is known for one."""
-FACTS = (("names", list), ("looked", int), ("revealed", bool))
+FACTS = ("names", "looked", "revealed")
 """What undo never takes back: the players' names, how many have looked at their target, and
 whether all targets were shown."""
 
@@ -67,11 +67,15 @@ class Session:
         return self.ply < len(self.moves)
 
     def undo(self) -> None:
-        """Take the last move back."""
+        """Take the last move back; raises `ValueError` when `can_undo` says no."""
+        if not self.can_undo():
+            raise ValueError("no move can be taken back")
         self.ply -= 1
 
     def redo(self) -> None:
-        """Play the move again that was taken back."""
+        """Play the move again that was taken back; raises `ValueError` when there is none."""
+        if not self.can_redo():
+            raise ValueError("no move was taken back")
         self.ply += 1
 
     def is_over(self) -> bool:
@@ -101,13 +105,14 @@ def parse_record(record, games: dict) -> Session:
     if not isinstance(name, str) or name not in games:
         raise RecordError(f"game must be {' or '.join(sorted(games))}, not {shown(name)}")
     rules = games[name]
-    setup = {key: record[key] for key in record if key not in ("game", "version", "moves")}
-    version = record.get("version")
-    if type(version) is not int or version != rules.VERSION:
-        raise RecordError(f"version must be {rules.VERSION}, not {shown(version)}")
-    moves = record.get("moves")
+    for key in ("version", "moves"):
+        if key not in record:
+            raise RecordError(f"{key} is missing")
+    choice(record, "version", (rules.VERSION,))
+    moves = record["moves"]
     if not isinstance(moves, list):
         raise RecordError(f"moves must be a list, not {shown(moves)}")
+    setup = {key: record[key] for key in record if key not in ("game", "version", "moves")}
     params, deal = rules.parse_setup(setup)
     session = Session(rules, params, deal)
     for index, move in enumerate(moves):
@@ -125,17 +130,21 @@ def format_save(session: Session) -> str:
 
     The deal number of a running Arena tells every secret, so the record is encoded.
     """
-    played = session.record()
-    facts = [(key, session.facts[key]) for key, _ in FACTS if key in session.facts]
-    fields = [
-        ("record", played),
-        ("undone", session.moves[session.ply :]),
-        ("facts", OrderedDict(facts)),
-    ]
-    content = json.dumps(OrderedDict(fields)).encode()
-    check = binascii.crc32(content) & 0xFFFFFFFF
-    body = binascii.b2a_base64(content).decode().strip()
-    return f"{SAVE_MARK}{SAVE_VERSION}.{check:08x}.{body}"
+    save = OrderedDict(
+        [
+            ("record", session.record()),
+            ("undone", session.moves[session.ply :]),
+            ("facts", OrderedDict([(k, session.facts[k]) for k in FACTS if k in session.facts])),
+        ]
+    )
+    body = binascii.b2a_base64(json.dumps(save).encode()).decode().strip()
+    return sealed(str(SAVE_VERSION), body)
+
+
+def sealed(version: str, body: str) -> str:
+    """Return the text of a save: its mark and version, a checksum over the rest, its body."""
+    check = binascii.crc32(f"{version}.{body}".encode()) & 0xFFFFFFFF
+    return f"{SAVE_MARK}{version}.{check:08x}.{body}"
 
 
 def parse_save(text: str, games: dict, read_json=json.loads) -> Session:
@@ -144,35 +153,43 @@ def parse_save(text: str, games: dict, read_json=json.loads) -> Session:
     `read_json` must refuse what is not JSON with `ValueError`.
     """
     mark, _, rest = text.partition(".")
-    check, _, body = rest.partition(".")
     version = mark[len(SAVE_MARK) :]
-    if mark[: len(SAVE_MARK)] == SAVE_MARK and version.isdigit() and int(version) > SAVE_VERSION:
-        raise SaveError("future", f"saved by version {shown(version)}, newer than {SAVE_VERSION}")
+    body = rest.partition(".")[2]
     try:
-        if mark != SAVE_MARK + str(SAVE_VERSION):
-            raise ValueError("not a save")
-        content = binascii.a2b_base64(body.encode())
-        if f"{binascii.crc32(content) & 0xFFFFFFFF:08x}" != check:
+        if sealed(version, body) != text:
             raise ValueError("the checksum does not fit")
-        save = read_json(content.decode())
-        if not isinstance(save, dict):
-            raise ValueError("not a save")
-        check_keys(save, ("record", "undone", "facts"), ())
-        session = parse_record(save["record"], games)
-        ply = session.ply
-        for move in save["undone"]:
-            session.play(move)
-        session.ply = ply
-        session.facts = parse_facts(save["facts"])
-    except (ValueError, TypeError) as error:
+        if version != str(SAVE_VERSION):
+            raise SaveError("future", f"saved by version {shown(version)}, not {SAVE_VERSION}")
+        return parse_content(read_json(binascii.a2b_base64(body.encode()).decode()), games)
+    except SaveError:
+        raise
+    except ValueError as error:
         raise SaveError("damaged", str(error)) from None
+
+
+def parse_content(save, games: dict) -> Session:
+    """Return the session that the content of a save describes; raises `ValueError`."""
+    if not isinstance(save, dict):
+        raise RecordError(f"a save is an object, not {shown(save)}")
+    check_keys(save, ("record", "undone", "facts"), ())
+    session = parse_record(save["record"], games)
+    ply = session.ply
+    for move in texts(save, "undone"):
+        session.play(move)
+    session.ply = ply
+    session.facts = parse_facts(save["facts"])
     return session
 
 
 def parse_facts(facts) -> dict:
-    """Return the facts of a save, each of the type that `FACTS` names."""
-    check_keys(facts, (), tuple([key for key, _ in FACTS]))
-    for key, kind in FACTS:
-        if key in facts and type(facts[key]) is not kind:
-            raise RecordError(f"{key} must be {kind.__name__}, not {shown(facts[key])}")
+    """Return the facts of a save, each checked; raises `RecordError`."""
+    if not isinstance(facts, dict):
+        raise RecordError(f"facts must be an object, not {shown(facts)}")
+    check_keys(facts, (), FACTS)
+    if "names" in facts:
+        texts(facts, "names")
+    if "looked" in facts:
+        integer(facts, "looked", 0, 4)
+    if "revealed" in facts:
+        choice(facts, "revealed", (False, True))
     return facts

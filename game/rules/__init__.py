@@ -1,1 +1,1 @@
-"""What is legal. Each game is one module of the same functions on plain values; see docs/rules.md."""
+"""What is legal: each game is one module of the same functions on plain values (docs/rules.md)."""

@@ -127,7 +127,7 @@ def refuse_illegal(state, move: Move) -> None:
     """Raise `IllegalMove` with the rule that a move breaks, if it breaks one."""
     if state.turn is None:
         raise IllegalMove("over", "the game is over")
-    if move.colour not in state.hands[state.turn]:
+    if move.colour not in list(state.hands[state.turn]):
         raise IllegalMove("hand", f"player {state.turn + 1} has no {move.colour} mover")
     names = stack_names(len(state.colours))
     if move.stack not in names:
@@ -184,12 +184,17 @@ def observe(state: State, player: int | None) -> Observation:
 
 
 def resample(seen: Observation, rng: Pcg32) -> State:
-    """Return a full position that fits what is seen, each as likely as any other."""
+    """Return a full position that fits what is seen, each as likely as any other.
+
+    A target that nobody knows, not even its owner, stays unknown.
+    """
     targets = list(seen.targets)
     if seen.turn is not None:
         free = [colour for colour in seen.colours if colour not in targets]
         rng.shuffle(free)
-        targets = [free.pop() if target is None else target for target in targets]
+        for seat, target in enumerate(targets):
+            if target is None and seat != seen.player:
+                targets[seat] = free.pop()
     return State(
         seen.colours,
         seen.stacks,
@@ -219,10 +224,10 @@ def format_move(move: Move) -> str:
 
 def parse_move(text: str) -> Move:
     """Return the move that a text names; raises `ValueError` when it names none."""
-    if len(text) == 4 and text[0] in COLOURS and text[1] == "@":
-        if text[2] in "ABCDEF" and text[3] in "1234":
-            return Move(text[0], text[2:])
-    raise ValueError(f"{fields.shown(text)} is not a move such as O@C3")
+    colour, _, stack = text.partition("@")
+    if colour not in list(COLOURS) or stack not in stack_names(len(COLOURS)):
+        raise ValueError(f"{fields.shown(text)} is not a move such as O@C3")
+    return Move(colour, stack)
 
 
 def format_state(state: State) -> str:
@@ -243,7 +248,7 @@ def format_state(state: State) -> str:
 def parse_state(text: str) -> State:
     """Return the position that `format_state` wrote; raises `ValueError` for any other text."""
     parts = text.split(" ")
-    if len(parts) != 7:
+    if len(parts) != 7 or parts[3] not in ("-", "1", "2", "3", "4"):
         raise ValueError(f"{fields.shown(text)} is not a position of the Arena")
     colours, stacks, hands, turn, locked, targets, moves = parts
     state = State(
@@ -255,22 +260,37 @@ def parse_state(text: str) -> State:
         tuple([None if target == "?" else target for target in targets]),
         tuple([parse_move(move) for move in moves.split(",")]) if moves != "-" else (),
     )
-    seats = len(state.hands)
-    pieces = "".join(state.stacks + state.hands) + colours
-    if (
-        not 2 <= seats <= 4
-        or len(colours) != seats + 2
-        or colours != canonical(colours)
-        or len(state.targets) != seats
-        or len(state.stacks) != BASES * len(colours)
-        or "" in state.stacks
-        or [piece for piece in pieces if piece not in colours]
-        or [hand for hand in state.hands if hand != canonical(hand)]
-        or state.turn is not None
-        and not 0 <= state.turn < seats
-    ):
+    if not is_position(state) or format_state(state) != text:
         raise ValueError(f"{fields.shown(text)} is not a position of the Arena")
     return state
+
+
+def is_position(state: State) -> bool:
+    """Return whether a position has its colours, stacks, hands, targets and turn in order."""
+    colours, seats = state.colours, len(state.hands)
+    known = [target for target in state.targets if target]
+    stray = [piece for piece in "".join(state.stacks + state.hands) if piece not in colours]
+    return (
+        2 <= seats <= 4
+        and len(set(colours)) == len(colours) == seats + 2
+        and colours == canonical(colours)
+        and len(state.targets) == seats
+        and len(set(known)) == len(known)
+        and not [target for target in known if target not in colours]
+        and len(state.stacks) == BASES * len(colours)
+        and "" not in state.stacks
+        and not stray
+        and not [hand for hand in state.hands if hand != canonical(hand)]
+        and state.locked in stack_names(len(colours)) + [None]
+        and is_turn(state)
+    )
+
+
+def is_turn(state: State) -> bool:
+    """Return whether the player to move has a mover, or nobody has one and the game is over."""
+    if state.turn is None:
+        return not "".join(state.hands)
+    return state.turn < len(state.hands) and state.hands[state.turn] != ""
 
 
 def parse_setup(record: dict) -> tuple:
@@ -292,14 +312,12 @@ def parse_setup(record: dict) -> tuple:
 def parse_layout(record: dict, players: int) -> Layout:
     """Return the openly given start of a record."""
     colours = fields.text(record, "colours")
-    if len(set(colours)) != players + 2 or colours != canonical(colours):
+    if not len(set(colours)) == len(colours) == players + 2 or colours != canonical(colours):
         raise RecordError(
             f"colours must be {players + 2} of {COLOURS} in this order, not {fields.shown(colours)}"
         )
     bases = fields.text(record, "bases")
-    if canonical(bases) != "".join([colour * BASES for colour in colours]) or len(bases) != len(
-        canonical(bases)
-    ):
+    if len(bases) != BASES * len(colours) or [c for c in colours if bases.count(c) != BASES]:
         raise RecordError(f"bases must be {BASES} of each colour, not {fields.shown(bases)}")
     hands = fields.texts(record, "hands", players)
     for hand in hands:
@@ -348,7 +366,7 @@ def format_setup(params: Params, deal) -> list[tuple]:
 def report(state: State) -> OrderedDict:
     """Return a position for `python -m game replay`, as docs/records.md lists it."""
     result = outcome(state)
-    known = result is not None and result.winners is not None
+    winners, tiebreak = (result.winners, result.tiebreak) if result else (None, None)
     return OrderedDict(
         [
             ("ply", len(state.moves)),
@@ -357,8 +375,8 @@ def report(state: State) -> OrderedDict:
             ("hands", list(state.hands)),
             ("stacks", OrderedDict(zip(stack_names(len(state.colours)), state.stacks))),
             ("locked", state.locked),
-            ("targets", list(state.targets) if known else None),
-            ("winners", [player + 1 for player in result.winners] if known else None),
-            ("tiebreak", result.tiebreak if known else None),
+            ("targets", list(state.targets) if winners else None),
+            ("winners", [player + 1 for player in winners] if winners else None),
+            ("tiebreak", tiebreak),
         ]
     )

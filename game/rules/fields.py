@@ -18,16 +18,24 @@ class IllegalMove(ValueError):
 
 def shown(value) -> str:
     """Return any value as short printable ASCII, for an error text."""
-    if not isinstance(value, str):
-        return escaped(repr_of(value))
-    return '"' + escaped(value) + '"'
+    if isinstance(value, str):
+        return '"' + cut("".join([escaped(ord(letter)) for letter in value[:41]])) + '"'
+    return cut(repr_of(value))
 
 
-def escaped(text: str) -> str:
-    """Return a text with all but printable ASCII escaped, cut to 40 characters."""
-    escapes = [chr(c) if 32 <= c < 127 else f"\\u{c:04x}" for c in [ord(x) for x in text[:41]]]
-    ascii_only = "".join(escapes)
-    return ascii_only if len(ascii_only) <= 40 else ascii_only[:37] + "..."
+def escaped(code: int) -> str:
+    """Return a character, given its code, as JSON writes it within printable ASCII."""
+    if code > 0xFFFF:
+        pair = code - 0x10000
+        return escaped(0xD800 + (pair >> 10)) + escaped(0xDC00 + (pair & 0x3FF))
+    if not 32 <= code < 127:
+        return f"\\u{code:04x}"
+    return "\\" + chr(code) if chr(code) in '"\\' else chr(code)
+
+
+def cut(text: str) -> str:
+    """Return a text cut to 40 characters."""
+    return text if len(text) <= 40 else text[:37] + "..."
 
 
 def repr_of(value) -> str:
@@ -45,7 +53,7 @@ def repr_of(value) -> str:
     return str(value)
 
 
-def check_keys(record: dict, required: list, optional: list) -> None:
+def check_keys(record: dict, required: tuple, optional: tuple) -> None:
     """Refuse a record with a key missing or a key too many."""
     for key in required:
         if key not in record:
@@ -55,15 +63,11 @@ def check_keys(record: dict, required: list, optional: list) -> None:
         raise RecordError(f"unknown key {shown(unknown[0])}")
 
 
-def integer(record: dict, key: str, low: int, high: int, default: int | None = None) -> int:
+def integer(record: dict, key: str, low: int, high: int) -> int:
     """Return the whole number under a key, low <= number <= high."""
-    if key not in record and default is not None:
-        return default
     value = record[key]
     if type(value) is not int or not low <= value <= high:
-        raise RecordError(
-            f"{key} must be a whole number from {low} to {high}, not {shown(value)}"
-        )
+        raise RecordError(f"{key} must be a whole number from {low} to {high}, not {shown(value)}")
     return value
 
 

@@ -25,7 +25,7 @@ SETUP_KEYS = ("deal", "deck", "draw", "rows", "open", "redeals")
 
 
 class Params(namedtuple("Params", "draw rows open redeals")):
-    """How to play: draw "stuck" or "free", 6 or 7 rows, all cards face up or not, 0 to 2 redeals."""
+    """How to play: draw "stuck" or "free", 6 or 7 rows, `open` is all face up, 0 to 2 redeals."""
 
 
 class State(namedtuple("State", "params pyramid stock drawn waste redeals moves")):
@@ -58,9 +58,7 @@ def new_game(params: Params, deal) -> State:
         deck = list(PACK)
         Pcg32(deal, STREAM).shuffle(deck)
     size = pyramid_size(params.rows)
-    return State(
-        params, tuple(deck[:size]), tuple(deck[size:]), None, (), params.redeals, ()
-    )
+    return State(params, tuple(deck[:size]), tuple(deck[size:]), None, (), params.redeals, ())
 
 
 def to_move(state) -> int | None:
@@ -109,7 +107,7 @@ def exposed(pyramid: tuple) -> list[int]:
     slots = []
     slot = 0
     for row in range(pyramid_rows(pyramid)):
-        for column in range(row + 1):
+        for _ in range(row + 1):
             if pyramid[slot]:
                 left = slot + row + 1
                 on_bottom_row = left >= len(pyramid)
@@ -209,10 +207,7 @@ def value(card: str) -> int:
 
 def is_empty(pyramid: tuple) -> bool:
     """Return whether every card of a pyramid is gone."""
-    for card in pyramid:
-        if card:
-            return False
-    return True
+    return not any(pyramid)
 
 
 def pyramid_size(rows: int) -> int:
@@ -239,9 +234,8 @@ def parse_move(text: str) -> Move:
     if text == "*":
         return REDEAL
     cards = sorted([text[:2], text[2:]]) if len(text) == 4 else [text]
-    for card in cards:
-        if card not in PACK:
-            raise ValueError(f"{fields.shown(text)} is not a move such as +, 7d3c or Rb")
+    if [card for card in cards if card not in PACK] or len(set(cards)) < len(cards):
+        raise ValueError(f"{fields.shown(text)} is not a move such as +, 7d3c or Rb")
     return Move("remove", tuple(cards))
 
 
@@ -265,7 +259,14 @@ def parse_state(text: str) -> State:
     """Return the position that `format_state` wrote; raises `ValueError` for any other text."""
     parts = text.split(" ")
     settings = parts[0].split(",")
-    if len(parts) != 7 or len(settings) != 4 or settings[2] not in ("open", "closed"):
+    if (
+        len(parts) != 7
+        or len(settings) != 4
+        or settings[0] not in DRAWS
+        or settings[1] not in ("6", "7")
+        or settings[3] not in ("0", "1", "2")
+        or parts[5] not in ("0", "1", "2")
+    ):
         raise ValueError(f"{fields.shown(text)} is not a position of La Piramide")
     params = Params(settings[0], int(settings[1]), settings[2] == "open", int(settings[3]))
     pyramid = tuple([None if card == "--" else card for card in split_cards(parts[1])])
@@ -273,17 +274,20 @@ def parse_state(text: str) -> State:
     drawn = None if parts[3] == "-" else parts[3]
     moves = tuple([parse_move(move) for move in parts[6].split(",")]) if parts[6] != "-" else ()
     state = State(params, pyramid, stock, drawn, waste, int(parts[5]), moves)
-    cards = [card for card in pyramid + stock + waste + (drawn,) if card]
-    if (
-        params.draw not in DRAWS
-        or params.rows not in (6, 7)
-        or not 0 <= state.redeals <= params.redeals <= 2
-        or len(pyramid) != pyramid_size(params.rows)
-        or len(set(cards)) != len(cards)
-        or [card for card in cards if card not in PACK]
-    ):
+    if not is_position(state) or format_state(state) != text:
         raise ValueError(f"{fields.shown(text)} is not a position of La Piramide")
     return state
+
+
+def is_position(state: State) -> bool:
+    """Return whether a position has the right slots and redeals, and no card twice."""
+    cards = [card for card in state.pyramid + state.stock + state.waste + (state.drawn,) if card]
+    return (
+        state.redeals <= state.params.redeals
+        and len(state.pyramid) == pyramid_size(state.params.rows)
+        and len(set(cards)) == len(cards)
+        and not [card for card in cards if card not in PACK]
+    )
 
 
 def split_cards(text: str) -> tuple:
@@ -337,7 +341,7 @@ def format_setup(params: Params, deal) -> list[tuple]:
 def report(state: State) -> OrderedDict:
     """Return a position for `python -m game replay`, as docs/records.md lists it."""
     result = outcome(state)
-    moves = [] if result else [move for move in legal_moves(state) if move.action == "remove"]
+    moves = [move for move in legal_moves(state) if move.action == "remove"]
     return OrderedDict(
         [
             ("ply", len(state.moves)),

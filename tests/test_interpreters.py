@@ -1,0 +1,67 @@
+"""The rules are the same under CPython, MicroPython and Pyodide, to the byte."""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.games import PRESETS, random_session
+from tests.interpreters.replay import trace
+from tests.malformed import BAD_MOVES, MALFORMED
+
+ROOT = Path(__file__).parent.parent
+CASES = ROOT / "tests/cases/replays.jsonl"
+
+
+def records():
+    """Return the recorded games, random ones of every preset, and malformed records."""
+    found = [json.loads(line)["record"] for line in CASES.read_text("utf-8").splitlines()]
+    for seed, (rules, params) in enumerate(PRESETS * 2):
+        found.append(random_session(rules, params, seed).record())
+    return found + [record for record, _ in MALFORMED] + BAD_MOVES
+
+
+def find_node():
+    """Return the path of Node, from PATH or from the environment that runs the tests."""
+    node = shutil.which("node") or shutil.which("node", path=Path(sys.executable).parent)
+    assert node, "Node is missing; `make test` fetches it"
+    return node
+
+
+@pytest.fixture(scope="module")
+def lines():
+    """Return the records as lines of JSON."""
+    return [json.dumps(record) for record in records()]
+
+
+@pytest.fixture(scope="module")
+def expected(lines):
+    """Return what CPython says about each record."""
+    return [trace(line) for line in lines]
+
+
+@pytest.mark.parametrize("interpreter", ["micropython", "pyodide"])
+def test_all_records_are_replayed_as_under_cpython(interpreter, lines, expected, tmp_path):
+    file = tmp_path / "records.jsonl"
+    file.write_text("\n".join(lines), "utf-8")
+    result = subprocess.run(
+        [find_node(), ROOT / "tests/interpreters/run.mjs", interpreter, file],
+        capture_output=True,
+        encoding="utf-8",
+        timeout=600,
+    )
+    assert result.returncode == 0, result.stderr[-2000:]
+    answers = result.stdout.splitlines()
+    for line, answer, wanted in zip(lines, answers, expected, strict=True):
+        assert answer == wanted, line
+
+
+def test_the_records_hold_games_of_all_kinds(expected):
+    kinds = [json.loads(line)[0] for line in expected]
+    outcomes = [kind["outcome"] for kind in kinds if isinstance(kind, dict)]
+    assert {"playing", "won", "lost", "over"} == set(outcomes)
+    assert len(outcomes) > 150
+    assert {"ply", "record"} <= {kind for kind in kinds if isinstance(kind, str)}
