@@ -200,3 +200,30 @@ def test_when_the_interpreter_dies_one_tap_brings_the_game_back(page, site):
     resume.click(no_wait_after=True)
     wait_ready(page)
     expect_board(page, session.state)
+
+
+@pytest.mark.broken_page
+def test_in_a_sandboxed_frame_the_game_plays_on_and_says_it_cannot_save(page, site):
+    """Mere access to storage throws there; PyScript itself logs an error of IndexedDB."""
+    session = session_of(1)
+    page.set_content(
+        f'<iframe sandbox="allow-scripts" width="360" height="640" src="{site.url}#/piramide/1">'
+    )
+    frame = page.frame_locator("iframe")
+    frame.locator("body[data-ready=true]").wait_for()
+    assert "does not let the page save" in frame.locator("#message").inner_text()
+    for _ in range(6):
+        text = piramide.format_move(piramide.legal_moves(session.state)[0])
+        tap_move(frame, text)
+        session.play(text)
+    while not piramide.removals(session.state):
+        tap_move(frame, "+")
+        session.play("+")
+    tap_move(frame, "+")
+    frame.locator("#message", has_text="look again").wait_for()
+    expect_board(frame, session.state)
+    frame.locator('[data-command="rules"]').click()
+    frame.locator('[data-command="close"]').click()
+    frame.get_by_role("dialog").wait_for(state="hidden")
+    frame.locator('[data-command="home"]').click()
+    frame.locator('body[data-screen="home"]').wait_for()
