@@ -3,12 +3,14 @@
 from game.locales import say
 from game.rules import arena, piramide
 from game.rules.fields import RecordError
-from game.views import browser, navigation
+from game.views import browser, navigation, settings, sound
 from game.views.arena import ArenaView
+from game.views.home import draw_home
+from game.views.markup import dialog_command
 from game.views.message import Message
 from game.views.piramide import PiramideView
 from game.views.shelf import Shelf
-from game.views.table import Table, dialog_command, rules_dialog
+from game.views.table import Table
 
 
 class App:
@@ -28,6 +30,7 @@ class App:
 
     def start(self) -> None:
         """Listen to the browser and show what the address names."""
+        settings.load()
         browser.Listener(self)
         if browser.history_level() is None:
             fragment = browser.address()
@@ -74,12 +77,7 @@ class App:
         browser.body.set("data-screen", "home")
         browser.body.set("data-outcome", None)
         browser.show_screen(self.home)
-        for name, table in self.tables.items():
-            running = bool(table.session and not table.session.is_over())
-            for element in browser.find_all(f'#home [data-game="{name}"][data-command]'):
-                element.disabled = False
-                kind = browser.data(element, "command")
-                element.hidden = kind in (("play",) if running else ("continue", "new"))
+        draw_home(self.tables)
 
     def show_game(self, table) -> None:
         """Show a game's screen at its address."""
@@ -129,6 +127,8 @@ class App:
             self.go_home()
         elif name == "export":
             browser.offer_file(f"{table.rules.GAME}-save.txt", table.shelf.aside)
+        elif name == "settings":
+            settings.SettingsDialog(self.dialogs, self.setting_changed).open()
         elif name in ("play", "continue"):
             self.play_from_home(table)
         elif not table.run(name):
@@ -151,6 +151,13 @@ class App:
             browser.back()
         else:
             self.show_home()
+
+    def setting_changed(self, key: str) -> None:
+        """Show the game as it now is to look, or let the new sound be heard."""
+        if key in ("sound", "vibration"):
+            sound.play("place")
+        elif self.table:
+            self.table.show()
 
     def went_back(self) -> None:
         """The history moved: a dialog closes, or another screen is shown."""

@@ -107,6 +107,7 @@ class Part:
 
 
 body = Part(document.body)
+root = Part(document.documentElement)
 
 
 # Pictures and time
@@ -174,6 +175,106 @@ def after(delay_ms: int, call):
 def cancel(handle) -> None:
     """Forget a call of `after`."""
     window.clearTimeout(handle)
+
+
+def animate(element, frames: list, length_ms: float, delay_ms: float, ease: str, done=None):
+    """Move an element through frames of (transform, opacity); return what `cancel()` ends.
+
+    The browser runs it without Python. Before its start the first frame holds; after its end the
+    element is as its style says, and `done()` is called.
+    """
+    steps = ffi.to_js([{"transform": transform, "opacity": opacity} for transform, opacity in frames])
+    timing = {"duration": length_ms, "delay": delay_ms, "easing": ease, "fill": "backwards"}
+    motion = element.animate(steps, ffi.to_js(timing))
+    if done:
+        motion.onfinish = lambda *_: done()
+    return motion
+
+
+def picture(class_name: str):
+    """Return an element that only looks, drawn by the stylesheets, not yet in the page."""
+    element = document.createElement("div")
+    element.className = class_name + " ghost"
+    element.setAttribute("aria-hidden", "true")
+    return element
+
+
+def ghost_of(element):
+    """Return a picture of an element as it looks now, not yet in the page."""
+    ghost = picture(element.className)
+    ghost.innerHTML = element.innerHTML
+    return ghost
+
+
+def show_ghost(ghost, box: tuple) -> None:
+    """Lay a picture over a box of the window; it cannot be touched."""
+    left, top, width, height = box
+    place = f"left:{left:.1f}px;top:{top:.1f}px;width:{width:.1f}px;height:{height:.1f}px;"
+    ghost.setAttribute("style", place + f"--card-w:{width:.1f}px")
+    find("#screen").append(ghost)
+
+
+# Sound
+
+
+audio = None
+
+
+def tone(
+    shape: str, from_hz: float, to_hz: float, start_ms: float, length_ms: float, loudness: float
+) -> None:
+    """Let a gliding tone swell and fade; the shape "noise" is a hiss around that frequency."""
+    global audio
+    if audio is None:
+        audio = Audio()
+    audio.tone(shape, from_hz, to_hz, start_ms / 1000, length_ms / 1000, loudness)
+
+
+class Audio:
+    """The browser's synthesiser; made on the first sound, which a tap has asked for."""
+
+    def __init__(self):
+        self.context = window.AudioContext.new()
+        rate = int(self.context.sampleRate)
+        self.hiss = self.context.createBuffer(1, rate // 4, rate)
+        samples = self.hiss.getChannelData(0)
+        number = 1
+        for i in range(rate // 4):
+            number = number * 16807 % 2147483647
+            samples[i] = number / 1073741824 - 1
+
+    def tone(self, shape, from_hz, to_hz, start_s, length_s, loudness) -> None:
+        """Play one tone, counted from now."""
+        start = self.context.currentTime + start_s
+        end = start + length_s
+        volume = self.context.createGain()
+        volume.gain.setValueAtTime(0.0001, start)
+        volume.gain.exponentialRampToValueAtTime(loudness, start + min(0.015, length_s / 3))
+        volume.gain.exponentialRampToValueAtTime(0.0001, end)
+        volume.connect(self.context.destination)
+        if shape == "noise":
+            source = self.context.createBufferSource()
+            source.buffer = self.hiss
+            band = self.context.createBiquadFilter()
+            band.type = "bandpass"
+            source.connect(band)
+            band.connect(volume)
+            frequency = band.frequency
+        else:
+            source = self.context.createOscillator()
+            source.type = shape
+            source.connect(volume)
+            frequency = source.frequency
+        frequency.setValueAtTime(from_hz, start)
+        frequency.exponentialRampToValueAtTime(to_hz, end)
+        source.start(start)
+        source.stop(end)
+
+
+def vibrate(length_ms: int) -> None:
+    """Let the device buzz, where it can and the page is allowed to."""
+    if hasattr(window.navigator, "vibrate"):
+        window.navigator.vibrate(length_ms)
 
 
 def random_deal(limit: int) -> int:

@@ -7,11 +7,14 @@ from game.locales import say, say_count
 from game.rules import piramide as rules
 from game.rules.chance import MAX_DEAL
 from game.rules.fields import RecordError
-from game.views import browser, navigation
-from game.views.table import dialog_command, dialog_html
+from game.views import browser, navigation, settings, sound
+from game.views.markup import dialog_command, dialog_html
+from game.views.motion import Motion, middle
 
 RANDOM_DEALS = 1000000
 """Deals by chance have a number below this: short enough to tell a friend."""
+COINS = 26
+"""How many rain down when a game is won."""
 DEFAULTS = {"draw": "stuck", "rows": 6, "open": False, "redeals": 0}
 
 
@@ -27,11 +30,13 @@ def card_html(card: str | None) -> str:
     """Return what lies in a card's place: its face, its back, or nothing."""
     if card is None:
         return ""
+    deck, back = settings.values["deck"], settings.values["back"]
     if card == rules.FACE_DOWN:
-        return '<svg class="card-art" viewBox="0 0 100 150"><use href="#back-1"/></svg>'
+        return f'<svg class="card-art" viewBox="0 0 100 150"><use href="#back-{back}"/></svg>'
+    face = ("french-" if deck == "french" else "card-") + card
     return (
         f'<span class="card-plain suit-{card[1]}"><b>{card[0]}</b>{say("card.suit." + card[1])}'
-        f'</span><svg class="card-art" viewBox="0 0 100 150"><use href="#card-{card}"/></svg>'
+        f'</span><svg class="card-art" viewBox="0 0 100 150"><use href="#{face}"/></svg>'
     )
 
 
@@ -44,6 +49,7 @@ class PiramideView:
         self.slots: list = []
         self.piles: dict = {}
         self.result = None
+        self.motion = Motion()
 
     # Building
 
@@ -73,7 +79,7 @@ class PiramideView:
 
     def attach(self) -> None:
         """Find the board's elements, now that they are in the page."""
-        # browser.load_sprite("cards.svg")
+        browser.load_sprite("cards.svg")
         self.selected = None
         self.slots = [browser.Part(element) for element in browser.find_all("[data-slot]")]
         self.piles = {
@@ -99,7 +105,11 @@ class PiramideView:
 
     def draw(self, before) -> None:
         """Show the position; `before` is the one shown last, or None."""
-        seen = rules.observe(self.table.session.state)
+        state = self.table.session.state
+        seen = rules.observe(state)
+        self.motion.settle()
+        moving = before is not None and before is not state and settings.pace() > 0
+        flights = self.plan_flights(rules.observe(before), seen) if moving else []
         available = rules.available(seen)
         if self.selected not in available:
             self.selected = None
@@ -112,6 +122,120 @@ class PiramideView:
         self.draw_pile("drawn", seen.drawn)
         self.draw_pile("waste", seen.waste[-1] if seen.waste else None, len(seen.waste))
         self.draw_result()
+        for start in flights:
+            start()
+        if moving and rules.is_empty(seen.pyramid):
+            self.celebrate()
+        if before is None and not state.moves and settings.pace() > 0:
+            self.deal_out()
+
+    # Moving: the difference of two observations, so that undo moves backwards
+
+    def places(self, seen) -> dict:
+        """Return where each card lies that can be seen: a slot's number or a pile's name."""
+        places = {}
+        for slot, card in enumerate(seen.pyramid):
+            if card and card != rules.FACE_DOWN:
+                places[card] = slot
+        if seen.waste:
+            places[seen.waste[-1]] = "waste"
+        if seen.drawn:
+            places[seen.drawn] = "drawn"
+        return places
+
+    def element(self, place):
+        """Return the button of a slot's number or a pile's name."""
+        return self.piles[place].element if isinstance(place, str) else self.slots[place].element
+
+    def plan_flights(self, old, new) -> list:
+        """Return functions that let the cards fly once the new position is on the screen.
+
+        Pictures of what is about to leave are taken now.
+        """
+        was, now = self.places(old), self.places(new)
+        removed = [card for card in was if card not in now and card not in new.waste]
+        came_back = [card for card in now if card not in was and card not in old.waste]
+        if len(new.stock) > len(old.stock):
+            removed = []
+        if len(new.stock) < len(old.stock):
+            came_back = []
+        flights = []
+        motion = self.motion
+        for card, place in now.items():
+            element = self.element(place)
+            box = browser.box_of(element)
+            if card in was and was[card] != place:
+                start = browser.box_of(self.element(was[card]))
+                flights.append(lambda e=element, s=start, b=box: motion.arrive(e, s, b))
+            elif card not in was and place == "drawn" and len(new.stock) < len(old.stock):
+                stock = self.element("stock")
+                back, start = browser.ghost_of(stock), browser.box_of(stock)
+                flights.append(
+                    lambda e=element, g=back, s=start, b=box: motion.arrive_turning(e, g, s, b)
+                )
+            elif card not in was and isinstance(place, int) and old.pyramid[place]:
+                ghost = browser.ghost_of(element)
+                flights.append(lambda e=element, g=ghost, b=box: motion.turn(e, g, b))
+                came_back = [other for other in came_back if other != card]
+        self.plan_removals(flights, removed, was)
+        self.plan_returns(flights, came_back, now)
+        self.plan_turns_back(flights, old, new)
+        if len(new.stock) > len(old.stock):
+            gone = [card for card in was if card not in now and card not in new.waste]
+            stock_box = browser.box_of(self.element("stock"))
+            for card in gone:
+                place = self.element(was[card])
+                ghost, start = browser.ghost_of(place), browser.box_of(place)
+                flights.append(lambda g=ghost, s=start: motion.depart(g, s, stock_box))
+        return flights
+
+    def plan_removals(self, flights: list, cards: list, was: dict) -> None:
+        """Let removed cards meet half way and dissolve."""
+        boxes = [browser.box_of(self.element(was[card])) for card in cards]
+        if len(boxes) > 2 or not boxes:
+            return
+        meeting = middle(boxes[0], boxes[-1])
+        for card, box in zip(cards, boxes):
+            ghost = browser.ghost_of(self.element(was[card]))
+            flights.append(lambda g=ghost, b=box: self.motion.vanish(g, b, meeting))
+
+    def plan_returns(self, flights: list, cards: list, now: dict) -> None:
+        """Let cards whose removal is undone come back from where they dissolved."""
+        boxes = [browser.box_of(self.element(now[card])) for card in cards]
+        if len(boxes) > 2 or not boxes:
+            return
+        meeting = middle(boxes[0], boxes[-1])
+        for card, box in zip(cards, boxes):
+            element = self.element(now[card])
+            flights.append(lambda e=element, b=box: self.motion.appear(e, meeting, b))
+
+    def plan_turns_back(self, flights: list, old, new) -> None:
+        """Turn the cards face down that are covered again."""
+        for slot, card in enumerate(new.pyramid):
+            if card == rules.FACE_DOWN and old.pyramid[slot] != rules.FACE_DOWN:
+                element = self.element(slot)
+                ghost, box = browser.ghost_of(element), browser.box_of(element)
+                flights.append(lambda e=element, g=ghost, b=box: self.motion.turn(e, g, b))
+
+    def deal_out(self) -> None:
+        """Let the cards of a new deal fly from the stock to their places."""
+        start = browser.box_of(self.element("stock"))
+        for slot, part in enumerate(self.slots):
+            self.motion.arrive(part.element, start, browser.box_of(part.element), slot * 28)
+
+    def celebrate(self) -> None:
+        """Let gold rain out of the place where the pyramid's tip was."""
+        left, top, width, height = browser.box_of(self.slots[0].element)
+        middle_box = (left + width / 4, top + height / 3, width / 2, width / 2)
+        coins = [browser.picture("coin") for _ in range(COINS)]
+        self.motion.shower(coins, middle_box, 6 * width, 5 * height)
+
+    def sound(self, before, after) -> str:
+        """Return the name of the sound that a move makes."""
+        result = rules.outcome(after)
+        if result:
+            return "win" if result.result == "won" else "lost"
+        return "remove" if after.moves[-1].action == "remove" else "draw"
 
     def draw_slot(self, part, card: str | None, row: int, column: int, available: list) -> None:
         """Show one place of the pyramid."""
@@ -304,7 +428,8 @@ class PiramideView:
         return False
 
     def leave(self) -> None:
-        """Nothing moves here that would have to stop."""
+        """Another screen is shown: nothing flies on."""
+        self.motion.settle()
 
     def default_game(self) -> tuple:
         """Return params and deal for a player who only wants to play: dealt as last time."""

@@ -6,56 +6,15 @@ A tap becomes the text of a move; the table plays it, keeps the game and has the
 from game.locales import say
 from game.rules.fields import IllegalMove
 from game.session import Session
-from game.views import browser
-
-ICONS = {
-    "home": "M3 11 12 4l9 7M6 9v10h4v-5h4v5h4V9",
-    "rules": "M5 5c3-1 5-1 7 1 2-2 4-2 7-1v13c-3-1-5-1-7 1-2-2-4-2-7-1zM12 6v13",
-    "undo": "M9 6 4 11l5 5M4 11h10a5 5 0 0 1 0 10h-3",
-    "redo": "m15 6 5 5-5 5M20 11H10a5 5 0 0 0 0 10h3",
-    "restart": "M6 6v5h5M6.5 10.5a7 7 0 1 1-1 5",
-    "new": "M12 5v14M5 12h14",
-}
-"""Strokes of the command pictures in a square of 24."""
-
-
-def command(name: str, label: str | None = None, extra: str = "") -> str:
-    """Return the button of a command: its picture over its label."""
-    text = label or say("command." + name)
-    return (
-        f'<button type="button" class="command" data-command="{name}" {extra}>'
-        f'<svg viewBox="0 0 24 24" aria-hidden="true"><path d="{ICONS[name]}"/></svg>'
-        f"<span>{text}</span></button>"
-    )
-
-
-def rules_html(text: str) -> str:
-    """Return a rules text as HTML: a line is a paragraph, one that begins with # a heading."""
-    parts = []
-    for line in text.split("\n"):
-        tag = "h3" if line.startswith("# ") else "p"
-        parts.append(f"<{tag}>{browser.escape(line.lstrip('# '))}</{tag}>")
-    return "".join(parts)
-
-
-def dialog_html(title: str, inside: str, commands: str) -> str:
-    """Return the inside of a dialog: a heading, content that scrolls, commands below."""
-    return (
-        f'<form method="dialog" class="dialog"><h2 id="dialog-title">{title}</h2>'
-        f'<div class="dialog-text">{inside}</div><p class="dialog-commands">{commands}</p></form>'
-    )
-
-
-def dialog_command(name: str, label: str, extra: str = "") -> str:
-    """Return a button for a dialog."""
-    return f'<button type="button" data-command="{name}" {extra}>{label}</button>'
-
+from game.views import browser, sound
+from game.views.markup import command, rules_dialog
 
 class Table:
     """One game's screen; `view` draws its board and says what its taps mean.
 
     A view has `board_html()`, `attach()` once that is in the page, `draw(before)` with the state
-    last drawn or None, `status()`, `tap(element)`, `drop(element, target)`, `refusal(error)`,
+    last drawn or None, `sound(before, after)`, `status()`, `tap(element)`, `drop(element, target)`,
+    `refusal(error)`,
     `new_dialog()`, `default_game()`, `address()` and `leave()`.
     """
 
@@ -85,7 +44,7 @@ class Table:
             screen,
             f'<header class="table-head">{command("home")}'
             f'<div class="table-status"><h1>{say(self.rules.GAME + ".title")}</h1>'
-            f'<p id="status"></p></div>{command("rules")}</header>'
+            f'<p id="status"></p></div>{command("rules")}{command("settings")}</header>'
             f'{self.view.board_html()}'
             f'<footer class="table-foot"><div>{command("undo")}{command("redo")}</div>'
             f'<div>{command("restart")}{command("new", say("command.new.short"))}</div></footer>',
@@ -120,17 +79,20 @@ class Table:
         """Play a move given as text; when it is refused, tell the player why and return False."""
         if self.follow_other_tab():
             return False
+        before = self.session.state
         try:
             self.session.play(text)
         except IllegalMove as error:
             self.say(self.view.refusal(error, text))
             self.refused = True
+            sound.play("refuse")
             return False
         if self.refused:
             self.say("")
             self.refused = False
         self.keep()
         self.draw()
+        sound.play(self.view.sound(before, self.session.state))
         return True
 
     def keep(self) -> None:
@@ -221,23 +183,3 @@ class Table:
     def dialog_tap(self, name: str, element) -> None:
         """Close the rules."""
         self.dialogs.close()
-
-    def report_trouble(self) -> None:
-        """Tell the player of a kept game that could not be read, and offer it as a file."""
-        if self.shelf.trouble:
-            self.say(
-                say("message." + self.shelf.trouble),
-                dialog_command("export", say("command.export")),
-            )
-            self.shelf.trouble = None
-
-
-def rules_dialog(game: str) -> str:
-    """Return the dialog with a game's rules."""
-    return dialog_html(
-        say(game + ".title"),
-        rules_html(say(game + ".rules")),
-        dialog_command("close", say("command.close"), "autofocus"),
-    )
-
-

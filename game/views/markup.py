@@ -1,0 +1,48 @@
+"""Pieces of HTML that several screens use: commands, dialogs, rules texts."""
+
+from game.locales import say
+from game.views import browser
+
+ICONS = {
+    "home": "M3 11 12 4l9 7M6 9v10h4v-5h4v5h4V9",
+    "rules": "M5 5c3-1 5-1 7 1 2-2 4-2 7-1v13c-3-1-5-1-7 1-2-2-4-2-7-1zM12 6v13",
+    "settings": "M4 7h9M17 7h3M4 17h3M11 17h9M15 4.5v5M9 14.5v5",
+    "undo": "M9 6 4 11l5 5M4 11h10a5 5 0 0 1 0 10h-3",
+    "redo": "m15 6 5 5-5 5M20 11H10a5 5 0 0 0 0 10h3",
+    "restart": "M6 6v5h5M6.5 10.5a7 7 0 1 1-1 5",
+    "new": "M12 5v14M5 12h14",
+}
+"""Strokes of the command pictures in a square of 24."""
+
+
+def command(name: str, label: str | None = None) -> str:
+    """Return the button of a command: its picture over its label."""
+    text = label or say("command." + name)
+    return (
+        f'<button type="button" class="command" data-command="{name}">'
+        f'<svg viewBox="0 0 24 24" aria-hidden="true"><path d="{ICONS[name]}"/></svg>'
+        f"<span>{text}</span></button>"
+    )
+
+
+def dialog_html(title: str, inside: str, commands: str) -> str:
+    """Return the inside of a dialog: a heading, content that scrolls, commands below."""
+    return (
+        f'<form method="dialog" class="dialog"><h2 id="dialog-title">{title}</h2>'
+        f'<div class="dialog-text">{inside}</div><p class="dialog-commands">{commands}</p></form>'
+    )
+
+
+def dialog_command(name: str, label: str, extra: str = "") -> str:
+    """Return a button for a dialog; `extra` are attributes of its own."""
+    return f'<button type="button" data-command="{name}" {extra}>{label}</button>'
+
+
+def rules_dialog(game: str) -> str:
+    """Return the dialog with a game's rules: a line is a paragraph, one after # a heading."""
+    parts = []
+    for line in say(game + ".rules").split("\n"):
+        tag = "h3" if line.startswith("# ") else "p"
+        parts.append(f"<{tag}>{browser.escape(line.lstrip('# '))}</{tag}>")
+    close = dialog_command("close", say("command.close"), "autofocus")
+    return dialog_html(say(game + ".title"), "".join(parts), close)

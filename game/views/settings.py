@@ -1,0 +1,102 @@
+"""How the page looks, sounds and moves, as the player likes it; kept between visits.
+
+Each setting is an attribute data-… of the page's root, where the stylesheets read it.
+"""
+
+from game.locales import say
+from game.views import browser
+from game.views.markup import dialog_command, dialog_html
+
+CHOICES = (
+    ("theme", ("system", "light", "dark", "contrast")),
+    ("deck", ("italian", "french")),
+    ("back", ("1", "2", "3")),
+    ("speed", ("normal", "fast", "off")),
+    ("side", ("right", "left")),
+    ("sound", ("off", "soft", "loud")),
+    ("vibration", ("off", "on")),
+)
+"""Each setting and its values; the first is the default."""
+KEY = "settings"
+SPEEDS = {"normal": 1.0, "fast": 0.45, "off": 0.0}
+
+values = {key: choices[0] for key, choices in CHOICES}
+
+
+def load() -> None:
+    """Read what is kept, and let the page look so; what is not a setting is passed over."""
+    for line in (browser.load(KEY) or "").split("\n"):
+        key, _, value = line.partition("=")
+        for name, choices in CHOICES:
+            if key == name and value in choices:
+                values[key] = value
+    apply()
+
+
+def choose(key: str, value: str) -> None:
+    """Change one setting, keep it and show it."""
+    values[key] = value
+    browser.store(KEY, "\n".join([f"{name}={values[name]}" for name, _ in CHOICES]))
+    apply()
+
+
+def apply() -> None:
+    """Write every setting where the stylesheets see it."""
+    for name, _ in CHOICES:
+        browser.root.set("data-" + name, values[name])
+
+
+def pace() -> float:
+    """Return how long motions take: 1 as designed, 0 when nothing may move."""
+    if browser.media("(prefers-reduced-motion: reduce)"):
+        return 0.0
+    return SPEEDS[values["speed"]]
+
+
+class SettingsDialog:
+    """The dialog with all settings; `changed()` is called after each change."""
+
+    def __init__(self, dialogs, changed):
+        self.dialogs = dialogs
+        self.changed = changed
+
+    def open(self) -> None:
+        """Show the settings."""
+        rows = []
+        for name, choices in CHOICES:
+            buttons = "".join(
+                [
+                    dialog_command(
+                        "choose",
+                        say(f"settings.{name}.{value}"),
+                        f'data-key="{name}" data-value="{value}" '
+                        f'aria-pressed="{"true" if values[name] == value else "false"}"',
+                    )
+                    for value in choices
+                ]
+            )
+            rows.append(
+                f'<div class="setting" role="group" aria-label="{say("settings." + name)}">'
+                f"<span>{say('settings.' + name)}</span><div>{buttons}</div></div>"
+            )
+        self.dialogs.open(
+            "settings",
+            dialog_html(
+                say("settings.title"),
+                "".join(rows),
+                dialog_command("close", say("command.close"), 'class="primary"'),
+            ),
+            self,
+        )
+
+    def dialog_tap(self, name: str, element) -> None:
+        """Change the setting that was tapped, or close the dialog."""
+        if name != "choose":
+            self.dialogs.close()
+            return
+        key = browser.data(element, "key")
+        choose(key, browser.data(element, "value"))
+        for other in browser.find_all(f'#dialog [data-key="{key}"]'):
+            pressed = browser.data(other, "value") == values[key]
+            other.setAttribute("aria-pressed", "true" if pressed else "false")
+        self.changed(key)
