@@ -225,7 +225,7 @@ def test_the_whole_table_is_on_the_screen_and_large_enough_to_touch(page, site):
         """[...document.querySelectorAll('#screen button')].map(
             (e) => [e.outerHTML.slice(0, 60), e.getBoundingClientRect().toJSON()])"""
     )
-    assert len(boxes) == 21 + 3 + 6
+    assert len(boxes) == 21 + 3 + 7
     width, height = page.viewport_size["width"], page.viewport_size["height"]
     for name, box in boxes:
         assert box["left"] >= 0 and box["right"] <= width, name

@@ -3,7 +3,7 @@
 from game.rules import arena, piramide
 from game.rules.chance import Pcg32
 from game.views import browser
-from game.views.piramide import card_html
+from game.views.piramide import card_html, load_deck
 from game.views.pyramids import Painter
 
 STACK_WIDTH_PX, STACK_HEIGHT_PX = 40, 62
@@ -27,7 +27,7 @@ def draw_home(tables: dict) -> None:
 
 def draw_cards(rng) -> None:
     """Draw a little pyramid of cards, its last row face up."""
-    browser.load_sprite("cards.svg")
+    load_deck()
     pack = list(piramide.PACK)
     rng.shuffle(pack)
     cards = []

@@ -26,6 +26,13 @@ def card_name(card: str) -> str:
     return say("card.name", rank=rank, suit=say("card.suit." + suit))
 
 
+def load_deck() -> None:
+    """Bring the drawn faces and backs that the player chose into the page."""
+    browser.load_sprite("cards.svg")
+    if settings.values["deck"] == "french":
+        browser.load_sprite("cards-french.svg")
+
+
 def card_html(card: str | None) -> str:
     """Return what lies in a card's place: its face, its back, or nothing."""
     if card is None:
@@ -79,7 +86,7 @@ class PiramideView:
 
     def attach(self) -> None:
         """Find the board's elements, now that they are in the page."""
-        browser.load_sprite("cards.svg")
+        load_deck()
         self.selected = None
         self.slots = [browser.Part(element) for element in browser.find_all("[data-slot]")]
         self.piles = {

@@ -1,0 +1,118 @@
+"""Takes every picture of the game from saved records, so that they stay true.
+
+`python -m scripts.pictures` writes the pictures of the README into docs/pictures/ and review sheets
+of every screen, in all sizes and both themes, into the folder pictures/ (not committed).
+"""
+
+import contextlib
+import json
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from game.rules import arena, piramide
+from game.session import Session, format_save, parse_record
+from scripts.build import ROOT
+from scripts.serve import SiteServer
+from scripts.setup import find_chromium
+
+RECORDS = ROOT / "docs/pictures"
+SHEETS = ROOT / "pictures"
+GAMES = {"arena": arena, "piramide": piramide}
+NAMES = ["Anna", "Bruno", "Carla", "Dario"]
+SIZES = ((320, 568), (390, 844), (844, 390), (768, 1024), (1440, 900))
+THEMES = ("light", "dark")
+README_SIZE = (390, 760)
+
+
+def read_session(name: str) -> Session:
+    """Return the session of a record in docs/pictures, as players who have looked would see it."""
+    session = parse_record(json.loads((RECORDS / f"{name}.json").read_text("utf-8")), GAMES)
+    if session.rules is arena:
+        players = len(session.state.hands)
+        session.facts = {"names": NAMES[:players], "looked": players}
+    return session
+
+
+def finished(session: Session) -> Session:
+    """Return the session played to its end, always by the first legal move."""
+    while not session.is_over():
+        move = session.rules.legal_moves(session.state)[0]
+        session.play(session.rules.format_move(move))
+    if session.rules is arena:
+        session.facts["revealed"] = True
+    return session
+
+
+@contextlib.contextmanager
+def opened(browser, site, size, theme, session=None, path="#/"):
+    """Open a page of one size and theme with a game that is kept, and give it once it is ready."""
+    context = browser.new_context(
+        viewport={"width": size[0], "height": size[1]},
+        device_scale_factor=2,
+        color_scheme=theme,
+        reduced_motion="reduce",
+    )
+    page = context.new_page()
+    if session:
+        key, text = f"vanishing-pyramids.{session.rules.GAME}", f"picture\n{format_save(session)}"
+        page.add_init_script(f"localStorage[{json.dumps(key)}] = {json.dumps(text)}")
+        path = f"#/{session.rules.GAME}"
+    page.goto(site.url + path)
+    page.wait_for_selector("body[data-ready=true]")
+    if session is None or session.rules is piramide:
+        page.wait_for_selector("#sprites symbol", state="attached")
+    yield page
+    context.close()
+
+
+def screens():
+    """Return each screen to review: its name, the session that leads there, what to press."""
+    arena_game, piramide_game = read_session("arena"), read_session("piramide")
+    handover = Session(arena, arena_game.params, arena_game.deal)
+    handover.facts = {"names": arena_game.facts["names"], "looked": 0}
+    return (
+        ("home", None, None),
+        ("settings", None, '[data-command="settings"]'),
+        ("arena-setup", None, '[data-command="play"][data-game="arena"]'),
+        ("arena-handover", handover, None),
+        ("arena", arena_game, None),
+        ("arena-end", finished(read_session("arena")), None),
+        ("piramide", piramide_game, None),
+        ("piramide-new", piramide_game, '[data-command="new"]'),
+        ("piramide-rules", piramide_game, '[data-command="rules"]'),
+        ("piramide-end", finished(read_session("piramide")), None),
+    )
+
+
+def take(browser, site, size, theme, screen, path: Path) -> None:
+    """Take one picture."""
+    _, session, press = screen
+    with opened(browser, site, size, theme, session) as page:
+        if press:
+            page.locator(press).click()
+            page.locator("dialog[open]").wait_for()
+        page.screenshot(path=path)
+
+
+def main():
+    """Take the pictures of the README and the review sheets."""
+    SHEETS.mkdir(exist_ok=True)
+    with sync_playwright() as playwright, SiteServer(ROOT / "dist") as site:
+        browser = playwright.chromium.launch(
+            executable_path=find_chromium(), args=["--no-sandbox", "--disable-gpu"]
+        )
+        for name in GAMES:
+            screen = (name, read_session(name), None)
+            take(browser, site, README_SIZE, "light", screen, RECORDS / f"{name}.png")
+        for screen in screens():
+            for theme in THEMES:
+                for size in SIZES:
+                    path = SHEETS / f"{screen[0]}-{size[0]}x{size[1]}-{theme}.png"
+                    take(browser, site, size, theme, screen, path)
+        browser.close()
+    print(f"review sheets are in {SHEETS}")
+
+
+if __name__ == "__main__":
+    main()
