@@ -1,0 +1,41 @@
+# Everything a person runs here. scripts/setup.py fetches what is missing; PYTHON names another Python.
+PYTHON ?= python3
+PORT ?= 8000
+export PORT
+
+VENV_PYTHON = .venv/bin/python
+
+.PHONY: help play build test lint bench clean
+
+help:
+	@echo "make play    build the site and serve it on http://127.0.0.1:8000/ (PORT=8080 for another)"
+	@echo "make build   assemble the site in dist/"
+	@echo "make test    run all tests (fetches the test tools and, if needed, a Chromium)"
+	@echo "make lint    check format, lint and types"
+	@echo "make bench   measure how fast the page starts (QUICK=1 for fewer repeats)"
+	@echo "make clean   delete everything that was built or fetched"
+
+play: build
+	@$(PYTHON) scripts/serve.py
+
+build:
+	@$(PYTHON) scripts/setup.py site
+	@$(PYTHON) -m scripts.build
+
+test:
+	@$(PYTHON) scripts/setup.py tests
+	@PATH="$$PATH:$(CURDIR)/.venv/bin" $(VENV_PYTHON) -m pytest
+
+lint:
+	@$(PYTHON) scripts/setup.py tests
+	$(VENV_PYTHON) -m ruff format --check
+	$(VENV_PYTHON) -m ruff check
+	$(VENV_PYTHON) -m mypy
+
+bench:
+	@$(PYTHON) scripts/setup.py tests
+	@$(VENV_PYTHON) -m scripts.bench $(if $(QUICK),--quick)
+
+clean:
+	rm -rf dist .dist-* node_modules .venv .pytest_cache .ruff_cache .mypy_cache .hypothesis
+	find game scripts tests -name __pycache__ -prune -exec rm -rf {} +

@@ -1,0 +1,273 @@
+// Stands guard while Python is not yet, or no longer, able to speak for itself.
+//
+// Before the game is ready it moves the progress bar and names what keeps the game from starting.
+// Afterwards it watches the interpreter: a MicroPython that a JavaScript exception has damaged goes
+// silent without a word, so every click and key must be answered by a heartbeat from Python.
+// It needs nothing but itself, also from a file: address and without WebAssembly.
+(() => {
+  "use strict";
+
+  const QUIET_S = 20; // nothing has arrived for so long: look which file hangs
+  const ANSWER_S = 15; // a file whose server says nothing for so long counts as missing
+  const STARTING_S = 60; // everything arrived, and still no game: it must have died
+  const STAGES = 6; // how many `mpy:progress` events a start sends
+
+  const base = new URL(".", document.baseURI).href;
+  const nameOf = (url) => (url.startsWith(base) ? url.slice(base.length) : url);
+  const find = (selector) => document.querySelector(selector);
+
+  let shown = ""; // the data-boot name of the trouble on the screen
+  let ready = false;
+
+  // --- The dialog ---------------------------------------------------------------------------
+
+  /** Show one trouble, once the page is parsed. What cannot be mended stays on the screen. */
+  const show = (trouble, detail = "") => {
+    if (["file", "unbuilt", "wasm", "crashed"].includes(shown)) return;
+    if (document.readyState === "loading") {
+      document.addEventListener("readystatechange", () => show(trouble, detail), { once: true });
+      return;
+    }
+    const dialog = find("#boot-trouble");
+    shown = trouble;
+    for (const text of dialog.querySelectorAll("[data-boot]")) {
+      text.hidden = text.dataset.boot !== trouble;
+    }
+    find("[data-boot-detail]").textContent = detail;
+    for (const button of dialog.querySelectorAll("[data-boot-command]")) {
+      button.hidden = button.dataset.bootCommand !== (trouble === "crashed" ? "resume" : "retry");
+    }
+    // An open modal dialog of the game would lie over this one and keep it from being touched.
+    for (const open of document.querySelectorAll("dialog[open]")) open.close();
+    dialog.hidden = false;
+    find("#boot-progress").hidden = true;
+    for (const other of document.body.children) other.inert = other !== dialog;
+    dialog.querySelector("[data-boot-command]:not([hidden])").focus();
+  };
+
+  const hide = () => {
+    shown = "";
+    find("#boot-trouble").hidden = true;
+    for (const other of document.body.children) other.inert = false;
+  };
+
+  // While the dialog is open no click or key reaches the game, which may be half dead.
+  const guardDialog = (event) => {
+    if (!shown) return;
+    event.stopImmediatePropagation();
+    if (event.type === "click" && event.target.closest("[data-boot-command]")) location.reload();
+  };
+  window.addEventListener("click", guardDialog, true);
+  window.addEventListener("keydown", guardDialog, true);
+
+  // --- Until the game is ready --------------------------------------------------------------
+
+  const arrived = new Set(); // addresses of the files that are here, or failed for good
+  const failed = new Set(); // names of the files that a browser event said to have failed
+  const refused = new Set(); // addresses that the server answered with an error
+  let missing = []; // addresses of the files that the last look did not find
+  let stages = 0;
+  let quietTimer = 0;
+
+  /** Return the addresses of everything the page asks for by itself. */
+  const wantedFiles = () => {
+    const files = document.querySelectorAll("link[rel*=preload], link[rel=stylesheet], script[src]");
+    return [...new Set([...files].map((file) => file.href || new URL(file.src, base).href))];
+  };
+
+  const moveProgress = () => {
+    restartQuietTimer();
+    const bar = find("#boot-progress progress");
+    if (!bar) return;
+    const wanted = wantedFiles();
+    const done = wanted.filter((url) => arrived.has(url)).length + Math.min(stages, STAGES);
+    bar.value = Math.max(bar.value, done / (wanted.length + STAGES));
+  };
+
+  /** Return whether the server sends this file; one that answers slowly but answers is sent. */
+  const answers = (url) => {
+    const abort = new AbortController();
+    const timer = setTimeout(() => abort.abort(), ANSWER_S * 1000);
+    // The query keeps this request apart from the one that may be hanging.
+    return fetch(`${url}?check`, { cache: "no-store", signal: abort.signal })
+      .then((response) => response.ok, () => false)
+      .finally(() => {
+        clearTimeout(timer);
+        abort.abort();
+      });
+  };
+
+  /** Return whether the page cannot do without this file; once Python runs only looks can fail. */
+  const isNeeded = (url) => !ready || /\.css$/.test(url);
+
+  /** Look which files do not come and name them; return whether there were any. */
+  const diagnose = (suspects) =>
+    Promise.all(suspects.map((url) => answers(url).then((ok) => !ok && url))).then((results) => {
+      missing = results.filter((url) => url && isNeeded(url));
+      if (!missing.length) return false;
+      show("missing", missing.map(nameOf).join(", "));
+      // A stylesheet that hangs would keep the page, and this dialog, unpainted.
+      for (const sheet of document.querySelectorAll("link[rel=stylesheet]")) {
+        if (missing.includes(sheet.href)) sheet.remove();
+      }
+      return true;
+    });
+
+  const restartQuietTimer = () => {
+    clearTimeout(quietTimer);
+    if (shown) return;
+    const waiting = wantedFiles().filter((url) => isNeeded(url) && !arrived.has(url));
+    if (waiting.length) {
+      quietTimer = setTimeout(() => diagnose(waiting).then(restartQuietTimer), QUIET_S * 1000);
+    } else if (!ready) {
+      quietTimer = setTimeout(() => startFailed(""), STARTING_S * 1000);
+    }
+  };
+
+  /** The start failed. When files are missing that is why; otherwise the program is at fault. */
+  const startFailed = (message) => {
+    diagnose(wantedFiles()).then((named) => {
+      if (named || ready) return;
+      if (failed.size) show("missing", [...failed].join(", "));
+      else show("crashed", message);
+    });
+  };
+
+  const fileFailed = (url) => {
+    if (failed.has(nameOf(url))) return;
+    failed.add(nameOf(url));
+    diagnose(wantedFiles());
+  };
+
+  // A file that is not there does not always make an error event, and may be asked for before its
+  // link is parsed.
+  const nameRefused = () => {
+    for (const url of wantedFiles()) if (refused.has(url)) fileFailed(url);
+  };
+  document.addEventListener("readystatechange", nameRefused);
+
+  const becameReady = () => {
+    ready = true;
+    if (shown && !missing.some(isNeeded)) hide();
+    restartQuietTimer();
+    find("#boot-progress").hidden = true;
+  };
+
+  // --- Afterwards: the watchdog -------------------------------------------------------------
+
+  let watching = false;
+  let beats = 0;
+
+  window.boot = {
+    /** Python calls this at the end of every event that it has handled. */
+    beat: () => {
+      beats += 1;
+    },
+    /** Python calls this once its listeners are in place. */
+    watch: () => {
+      watching = true;
+    },
+  };
+
+  const expectBeat = () => {
+    if (!watching || shown) return;
+    const before = beats;
+    setTimeout(() => {
+      if (beats === before) show("crashed", "");
+    });
+  };
+  document.addEventListener("click", expectBeat, true);
+  document.addEventListener("keydown", expectBeat, true);
+
+  /** Return whether a fault is our page's own, not that of an extension or a refused service. */
+  const isOurs = (error, file) => {
+    const name = String(error && error.name);
+    if (name === "PythonError") return true;
+    if (name === "AbortError" || name === "NotAllowedError") return false;
+    const origin = file || String((error && error.stack) || "");
+    return origin ? origin.includes(base) : Boolean(error);
+  };
+
+  const fault = (message) => {
+    const lines = String(message).trim().split("\n");
+    // Of a Python traceback the last line says what happened.
+    const detail = lines.length > 6 ? [...lines.slice(0, 2), "…", ...lines.slice(-3)] : lines;
+    if (ready) show("crashed", detail.join("\n"));
+    else startFailed(detail.join("\n"));
+  };
+
+  window.addEventListener(
+    "error",
+    (event) => {
+      if (event.target !== window) {
+        const url = event.target.href || event.target.src;
+        if (wantedFiles().includes(url)) fileFailed(url);
+      } else if (!event.message.includes("ResizeObserver") && isOurs(event.error, event.filename)) {
+        fault(event.message);
+      }
+    },
+    true,
+  );
+  window.addEventListener("unhandledrejection", ({ reason }) => {
+    if (isOurs(reason, "")) fault((reason && reason.message) || reason);
+  });
+
+  // A fault while the first Python file runs, or in a task that nobody waits for, makes no event: it
+  // is only written to the console, an error at once or a traceback line by line.
+  const writeError = console.error;
+  let traceback = null;
+  console.error = (...what) => {
+    writeError.apply(console, what);
+    const [first] = what;
+    if (traceback) {
+      traceback.push(String(first));
+    } else if (first instanceof Error && isOurs(first, "")) {
+      fault(first.message);
+    } else if (String(first).startsWith("Task exception")) {
+      traceback = [];
+      setTimeout(() => {
+        fault(traceback.join("\n"));
+        traceback = null;
+      });
+    }
+  };
+
+  // --- Start --------------------------------------------------------------------------------
+
+  const hasWasm = () => {
+    try {
+      return Boolean(new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])));
+    } catch (error) {
+      return false;
+    }
+  };
+
+  if (location.protocol === "file:") show("file");
+  else if (!document.documentElement.dataset.build) show("unbuilt");
+  else if (!hasWasm()) show("wasm");
+
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      arrived.add(entry.name);
+      if (entry.responseStatus >= 400) refused.add(entry.name);
+    }
+    nameRefused();
+    moveProgress();
+  }).observe({ type: "resource", buffered: true });
+  window.addEventListener("mpy:progress", () => {
+    stages += 1;
+    moveProgress();
+  });
+  restartQuietTimer();
+
+  const readiness = new MutationObserver(() => {
+    if (!document.body || document.body.dataset.ready !== "true") return;
+    readiness.disconnect();
+    becameReady();
+  });
+  readiness.observe(document.documentElement, {
+    subtree: true,
+    attributeFilter: ["data-ready"],
+    attributes: true,
+  });
+})();

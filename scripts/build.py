@@ -1,0 +1,164 @@
+"""Assembles the site in dist/: our own files, and the runtimes that npm unpacked into node_modules.
+
+Standard library only. The page's start is flattened here: everything it will need before a game can
+be played is named by a preload link, so that nothing waits for another file to ask for it.
+"""
+
+import hashlib
+import json
+import re
+import shutil
+import sys
+import tempfile
+import tomllib
+from pathlib import Path
+
+from art.deck import write_deck
+
+ROOT = Path(__file__).resolve().parent.parent
+PYSCRIPT = "node_modules/@pyscript/core"
+MICROPYTHON = "node_modules/@micropython/micropython-webassembly-pyscript"
+
+OWN_FILES = ("boot.js", "icon.svg", "pyscript.toml")
+ENTRY = "game/main.py"
+PYSCRIPT_CHUNKS = ("core", "toml", "error")
+"""The parts of PyScript, each in a `chunk-HASH.js`, that are fetched while its plugins are off
+("!error" fetches that one all the same). A browser test fails when the page asks for another."""
+
+NOT_SHIPPED = ("node_modules/pyodide", "node_modules/ws", "node_modules/@types/emscripten")
+MICROPYTHON_NOTICE = """MicroPython: MIT, the terms above
+Copyright (c) 2013-2025 Damien P. George and the MicroPython contributors
+"""
+
+PRELOADS_MARK = "<!-- build: preloads -->"
+BUILD_MARK = 'data-build=""'
+SOURCE_MAP = re.compile(r"^//# sourceMappingURL=.*$", re.MULTILINE)
+
+
+class BuildError(Exception):
+    """Something the site needs is not there; the message names it."""
+
+
+def page_modules(root):
+    """Return the paths that the page's configuration lists: Python modules first, then JavaScript."""
+    with open(root / "pyscript.toml", "rb") as file:
+        config = tomllib.load(file)
+    paths = list(config["files"]) + list(config["js_modules"]["main"])
+    return [path.removeprefix("./") for path in paths]
+
+
+def pyscript_chunks(dist):
+    """Return the names of the PyScript files to ship; `core.js`, which loads the others, first."""
+    names = ["core.js"]
+    text = (dist / "core.js").read_text("utf-8")
+    for chunk in PYSCRIPT_CHUNKS:
+        found = re.search(rf'"\./({chunk}-[\w-]+\.js)"', text)
+        if not found:
+            raise BuildError(f"PyScript names no chunk called {chunk}")
+        names.append(found[1])
+        text += (dist / found[1]).read_text("utf-8")
+    return names
+
+
+def copy(source, target):
+    """Copy one file, making its folder; a missing source is a BuildError that names it."""
+    if not source.is_file():
+        raise BuildError(f"missing file: {source}")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(source, target)
+
+
+def copy_own_files(root, site):
+    """Copy what we wrote: the page's looks, its start and exactly the modules it may import."""
+    styles = [f"styles/{path.name}" for path in sorted((root / "styles").glob("*.css"))]
+    for path in [*OWN_FILES, *styles, ENTRY, *page_modules(root)]:
+        copy(root / path, site / path)
+
+
+def copy_runtimes(root, site):
+    """Copy PyScript and MicroPython; return the PyScript files' names."""
+    if not (root / PYSCRIPT / "dist/core.js").is_file():
+        raise BuildError("the npm packages are not installed; run `make build`")
+    chunks = pyscript_chunks(root / PYSCRIPT / "dist")
+    for name in chunks:
+        file = site / "pyscript" / name
+        copy(root / PYSCRIPT / "dist" / name, file)
+        file.write_text(SOURCE_MAP.sub("", file.read_text("utf-8")), "utf-8")
+    for name in ("micropython.mjs", "micropython.wasm"):
+        copy(root / MICROPYTHON / name, site / "micropython" / name)
+    return chunks
+
+
+def write_licences(root, site):
+    """Write licences.txt: our own, then that of each package of which a part is in the site."""
+    sections = [(root / "LICENSE").read_text("utf-8"), MICROPYTHON_NOTICE]
+    lock = json.loads((root / "package-lock.json").read_text("utf-8"))
+    for path in sorted(lock["packages"]):
+        if path and path not in (MICROPYTHON, *NOT_SHIPPED):
+            package = json.loads((root / path / "package.json").read_text("utf-8"))
+            heading = f"{package['name']} {package['version']}: {package['license']}\n"
+            texts = [file.read_text("utf-8") for file in sorted((root / path).glob("LICENSE*"))]
+            sections.append("\n".join([heading, *texts]))
+    (site / "licences.txt").write_text(f"\n{'-' * 72}\n\n".join(sections), "utf-8")
+
+
+def preload_links(root, chunks):
+    """Return the links that fetch, all at once, what the page needs until a game can be played."""
+    modules = [f"pyscript/{name}" for name in chunks] + ["micropython/micropython.mjs"]
+    fetched = ["micropython/micropython.wasm", "pyscript.toml", ENTRY]
+    for path in page_modules(root):
+        (fetched if path.endswith(".py") else modules).append(path)
+    links = [f'<link rel="modulepreload" href="{path}">' for path in modules]
+    links += [f'<link rel="preload" as="fetch" crossorigin href="{path}">' for path in fetched]
+    return "\n".join(links)
+
+
+def content_hash(site):
+    """Return a short name for exactly these files; the page carries it as its version."""
+    digest = hashlib.sha256()
+    for file in sorted(path for path in site.rglob("*") if path.is_file()):
+        digest.update(f"{file.relative_to(site).as_posix()} {file.stat().st_size}\n".encode())
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def write_page(root, site, chunks):
+    """Write index.html, with its preload links and its version filled in."""
+    page = (root / "index.html").read_text("utf-8")
+    for mark in (PRELOADS_MARK, BUILD_MARK):
+        if page.count(mark) != 1:
+            raise BuildError(f"index.html must hold {mark} once")
+    page = page.replace(PRELOADS_MARK, preload_links(root, chunks))
+    for path in re.findall(r'<(?:link|script)\b[^>]*? (?:href|src)="([^"]+)"', page):
+        if not (site / path).is_file():
+            raise BuildError(f"index.html asks for a missing file: {path}")
+    (site / "index.html").write_text(page, "utf-8")
+    page = page.replace(BUILD_MARK, f'data-build="{content_hash(site)}"')
+    (site / "index.html").write_text(page, "utf-8")
+
+
+def build(root=ROOT, target=None):
+    """Assemble the site beside `target` (dist/ of `root`), then put it in its place."""
+    target = target or root / "dist"
+    workshop = Path(tempfile.mkdtemp(prefix=".dist-", dir=target.parent))
+    try:
+        site = workshop / "new"
+        site.mkdir()
+        copy_own_files(root, site)
+        write_deck(site)
+        chunks = copy_runtimes(root, site)
+        write_licences(root, site)
+        write_page(root, site, chunks)
+        if target.exists():
+            target.rename(workshop / "old")
+        site.rename(target)
+    finally:
+        shutil.rmtree(workshop, ignore_errors=True)
+    return target
+
+
+if __name__ == "__main__":
+    try:
+        build()
+    except BuildError as error:
+        sys.exit(f"error: {error}")
