@@ -213,7 +213,7 @@ The original text leaves three things open; we chose: cards turn up by themselve
     "arena.result.topped": "Stacks",
     "arena.result.tall.head": "Of 2 and more",
     "arena.result.tallest": "Tallest",
-    "arena.result.left_over": "nobody’s",
+    "arena.result.left_over": "nobody",
     "arena.result.open": "not known",
     "arena.stacks.one": "{count} stack",
     "arena.stacks.other": "{count} stacks",

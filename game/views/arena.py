@@ -1,0 +1,529 @@
+"""The Arena on the screen: the stacks, everybody's hands, secret looks, the result.
+
+The view offers what the rules say is legal and draws what the player to move may know; a target is
+in the page only while a button is held.
+"""
+
+from game.locales import say, say_count
+from game.rules import arena as rules
+from game.rules.chance import MAX_DEAL
+from game.views import arena_words as words
+from game.views import browser, sound
+from game.views.arena_canvas import ArenaCanvas, find_motion
+from game.views.markup import dialog_command, dialog_html
+from game.views.pyramids import Layer, Painter, paint_token
+
+PICTURE_PX = 56
+INSPECT_KEY = "i"
+ARROWS = {"ArrowLeft": (-1, 0), "ArrowRight": (1, 0), "ArrowUp": (0, -1), "ArrowDown": (0, 1)}
+WIDE = "(min-width: 1100px) and (min-height: 561px)"
+"""Where the log has a place of its own beside the board."""
+
+
+def small_command(name: str, path: str, extra: str = "") -> str:
+    """Return a command's button with a picture only; its label is for screen readers."""
+    return (
+        f'<button type="button" class="tool" data-command="{name}" {extra} '
+        f'aria-label="{say("arena." + name)}" title="{say("arena." + name)}">'
+        f'<svg viewBox="0 0 24 24" aria-hidden="true"><path d="{path}"/></svg></button>'
+    )
+
+
+PEEK_PATH = "M2 12c5-8 15-8 20 0-5 8-15 8-20 0zM12 9a3 3 0 1 1 0 6 3 3 0 0 1 0-6"
+INSPECT_PATH = "M12 3 3 8l9 5 9-5zM3 12l9 5 9-5M3 16l9 5 9-5"
+LOG_PATH = "M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01"
+
+
+class ArenaView:
+    """The board of the Arena for a `Table`."""
+
+    def __init__(self, table):
+        self.table = table
+        self.selected: str | None = None  # colour of the hand piece that was tapped
+        self.inspecting = False  # the next tap on a stack looks into it
+        self.cursor = 0  # index of the stack that Tab reaches
+        self.canvas: ArenaCanvas | None = None
+        self.stacks: list = []
+        self.parts: dict = {}
+        self.hands: list = []
+        self.seats: list = []
+        self.handover_seat: int | None = None
+
+    @property
+    def session(self):
+        """The game on the table."""
+        return self.table.session
+
+    def name(self, seat: int) -> str:
+        """Return a player's name as HTML."""
+        return browser.escape(words.player_name(self.session, seat))
+
+    # Building
+
+    def board_html(self) -> str:
+        """Return the board: hands of all, the field with a button for each stack, the tray."""
+        state = self.session.state
+        columns = len(state.colours)
+        seats = "".join(
+            [f'<li class="seat" data-player="{seat + 1}"></li>' for seat in range(len(state.hands))]
+        )
+        stacks = "".join(
+            [
+                f'<button type="button" class="stack" data-stack="{name}" data-long-press></button>'
+                for name in rules.stack_names(columns)
+            ]
+        )
+        hands = "".join(
+            [
+                f'<button type="button" class="hand" data-hand="{colour}">'
+                f"{words.picture(colour)}</button>"
+                for colour in state.colours
+            ]
+        )
+        return (
+            f'<section class="seats" aria-label="{say("arena.hands")}"><ol>{seats}</ol>'
+            f'<div class="tools">{small_command("inspect", INSPECT_PATH)}'
+            f"{small_command('log', LOG_PATH)}</div></section>"
+            f'<section class="arena" aria-label="{say("arena.board")}" style="--columns:{columns}">'
+            f'<div class="field">{stacks}<canvas class="pieces" aria-hidden="true"></canvas>'
+            '<canvas class="motion" aria-hidden="true"></canvas></div>'
+            '<div class="secret" role="status"></div></section>'
+            f'<section class="tray" aria-label="{say("arena.tray")}">'
+            f'<p class="tray-name"></p><div class="tray-pieces">{hands}'
+            f"{small_command('peek', PEEK_PATH, 'data-hold')}</div>"
+            '<div class="tray-end" hidden></div></section>'
+            f'<aside class="log"><h2>{say("arena.log")}</h2><div class="log-moves"></div></aside>'
+            '<section class="handover" hidden></section>'
+        )
+
+    def attach(self) -> None:
+        """Find the board's elements, paint the pieces' pictures, fit the canvas."""
+        self.selected = None
+        self.inspecting = False
+        self.cursor = 0
+        self.handover_seat = None
+        for name in ("tray", "tray-name", "tray-pieces", "tray-end", "log-moves", "secret"):
+            self.parts[name] = browser.Part(browser.find("." + name))
+        for name in ("seats", "arena", "log", "handover"):
+            self.parts[name] = browser.Part(browser.find("." + name))
+        self.parts["inspect"] = browser.Part(browser.find('.tool[data-command="inspect"]'))
+        self.stacks = [browser.Part(element) for element in browser.find_all("[data-stack]")]
+        self.hands = [browser.Part(element) for element in browser.find_all(".tray .hand")]
+        self.seats = [browser.Part(element) for element in browser.find_all(".seat")]
+        self.paint_pictures()
+        field = browser.find(".field")
+        self.canvas = ArenaCanvas(field, len(self.session.state.colours))
+        self.canvas.fit()
+        canvas = self.canvas
+        browser.watch_size(field, lambda: self.resized(canvas))
+
+    def paint_pictures(self) -> None:
+        """Paint each kind of piece once, as pictures that the stylesheet uses by name."""
+        ratio = max(2.0, browser.pixel_ratio())
+        painter = Painter(browser.make_canvas)
+        painter.resize(PICTURE_PX * 1.12, PICTURE_PX * 1.6, ratio)
+        for colour in rules.COLOURS:
+            mover = picture_canvas(ratio)
+            context, piece = mover.getContext("2d"), Layer(colour, 2, 0, -1)
+            painter.draw_piece(context, piece, PICTURE_PX / 2, PICTURE_PX * 0.94, 1)
+            browser.body.style("--mover-" + colour, f"url({mover.toDataURL()})")
+            token = picture_canvas(ratio)
+            paint_token(token.getContext("2d"), colour, PICTURE_PX)
+            browser.body.style("--token-" + colour, f"url({token.toDataURL()})")
+
+    def resized(self, canvas: ArenaCanvas) -> None:
+        """Fit the canvas to a field of a new size and draw again."""
+        if canvas is self.canvas and canvas.fit():
+            canvas.redraw()
+
+    def leave(self) -> None:
+        """Another screen is shown: nothing may move or stay visible here."""
+        self.release()
+        if self.canvas:
+            self.canvas.finish()
+        self.canvas = None
+
+    # Drawing
+
+    def status(self) -> str:
+        """Return the line under the title: whose turn it is and how many turns are left."""
+        state = self.session.state
+        if self.is_handover():
+            return say("arena.status.handover")
+        if state.turn is None:
+            key = "revealed" if self.session.facts.get("revealed") else "over"
+            return say("arena.status." + key)
+        left = sum([len(hand) for hand in state.hands])
+        return say_count("arena.status", left, name=f"<b>{self.name(state.turn)}</b>")
+
+    def draw(self, before) -> None:
+        """Show the position; `before` is the one shown last, or None."""
+        state = self.session.state
+        seen = rules.observe(state, state.turn)
+        self.draw_handover()
+        if state is not before:
+            self.selected = None
+        self.draw_seats(seen)
+        self.draw_tray(seen)
+        self.mark_stacks(seen)
+        locked = self.locked_index(seen)
+        self.canvas.show(seen.stacks, locked, find_motion(before, state, self.played_on))
+        self.draw_log()
+
+    def sound(self, before, after) -> str:
+        """Return what a move sounds like."""
+        cancels = len("".join(after.stacks)) < len("".join(before.stacks))
+        return "cancel" if cancels else "place"
+
+    def draw_log(self) -> None:
+        """Show the moves beside the board where there is room."""
+        if browser.media(WIDE):
+            self.parts["log-moves"].html(words.log_html(self.session))
+
+    def played_on(self, state) -> int:
+        """Return the index of the stack that a position's last move was played on."""
+        return rules.stack_names(len(state.colours)).index(state.moves[-1].stack)
+
+    def locked_index(self, seen) -> int | None:
+        """Return the index of the stack that may not be played on now."""
+        if seen.locked is None or seen.turn is None:
+            return None
+        return rules.stack_names(len(seen.colours)).index(seen.locked)
+
+    def draw_seats(self, seen) -> None:
+        """Show every player's name and open hand; that of the player to move lies in the tray."""
+        for seat, part in enumerate(self.seats):
+            hand = seen.hands[seat]
+            turn = seat == seen.turn
+            revealed = self.session.facts.get("revealed") and seen.targets[seat]
+            part.mark("turn", turn)
+            part.set("aria-current", "true" if turn else None)
+            pieces = say("arena.to_move") if turn else ""
+            if revealed:
+                pieces = words.picture(revealed, "token") + words.colour_name(revealed)
+            elif not turn:
+                for colour in seen.colours:
+                    count = hand.count(colour)
+                    label = say("arena.hand", colour=words.colour_name(colour), count=count)
+                    kind = "chip" if count else "chip none"
+                    pieces += (
+                        f'<button type="button" class="{kind}" data-hand="{colour}" '
+                        f'data-player="{seat + 1}" disabled aria-label="{label}">'
+                        f"{words.picture(colour, 'token')}{count}</button>"
+                    )
+            left = f'<span class="seat-left">{len(hand)}</span>'
+            part.html(
+                f'<span class="seat-name">{self.name(seat)}</span>'
+                f'<span class="seat-hand">{pieces}</span>{left}'
+            )
+
+    def draw_tray(self, seen) -> None:
+        """Show the hand of the player to move, or what can be done at the end."""
+        over = seen.turn is None
+        self.parts["tray-pieces"].set("hidden", "" if over else None)
+        self.parts["tray-end"].set("hidden", None if over else "")
+        if over:
+            revealed = self.session.facts.get("revealed")
+            name, key = ("result", "arena.result") if revealed else ("reveal", "arena.reveal")
+            self.parts["tray-name"].text(say("arena.end.revealed" if revealed else "arena.end"))
+            button = dialog_command(name, say(key), 'class="primary"')
+            self.parts["tray-end"].html(button)
+            for part in self.hands:
+                part.set("disabled", "")
+            return
+        self.parts["tray-end"].html("")
+        name = words.player_name(self.session, seen.turn)
+        self.parts["tray-name"].text(say("arena.tray.of", name=name))
+        hand = seen.hands[seen.turn]
+        for colour, part in zip(seen.colours, self.hands):
+            count = hand.count(colour)
+            part.set("data-player", str(seen.turn + 1))
+            part.set("data-count", str(count))
+            part.set("disabled", None if count else "")
+            part.set("data-drag", "" if count else None)
+            part.set("aria-pressed", "true" if colour == self.selected else "false")
+            label = say("arena.hand", colour=words.colour_name(colour), count=count)
+            part.set("aria-label", label)
+
+    def mark_stacks(self, seen) -> None:
+        """Show on each stack's button what is on it and what may be done with it."""
+        names = rules.stack_names(len(seen.colours))
+        legal = []
+        if self.selected:
+            legal = [m.stack for m in rules.legal_moves(seen) if m.colour == self.selected]
+        last = seen.moves[-1].stack if seen.moves else None
+        for index, part in enumerate(self.stacks):
+            name, stack = names[index], seen.stacks[index]
+            locked = name == seen.locked and seen.turn is not None
+            forbidden = locked or (bool(self.selected) and name not in legal)
+            label = words.stack_text(name, stack)
+            part.set("data-tops", stack)
+            part.set("aria-label", say("arena.stack.locked", stack=label) if locked else label)
+            part.set("aria-disabled", "true" if forbidden else None)
+            part.set("tabindex", "0" if index == self.cursor else "-1")
+            part.mark("legal", name in legal)
+            part.mark("cancels", name in legal and stack[-1] == self.selected)
+            part.mark("forbidden", forbidden)
+            part.mark("locked", locked)
+            part.mark("last", name == last)
+        self.parts["arena"].mark("choosing", bool(self.selected))
+        self.parts["arena"].mark("inspecting", self.inspecting)
+        self.parts["inspect"].set("aria-pressed", "true" if self.inspecting else "false")
+
+    # Secret looks
+
+    def is_handover(self) -> bool:
+        """Return whether some players have not had their first look at their target."""
+        session = self.session
+        looked = session.facts.get("looked", 0)
+        return not session.moves and looked < len(session.state.targets) and self.knows_targets()
+
+    def knows_targets(self) -> bool:
+        """Return whether this game has targets to look at; an openly given start may have none."""
+        return None not in self.session.state.targets
+
+    def draw_handover(self) -> None:
+        """Ask for the next player who has not looked yet, in place of the table."""
+        handover = self.is_handover()
+        browser.body.set("data-handover", "true" if handover else None)
+        self.parts["handover"].set("hidden", None if handover else "")
+        for name in ("seats", "arena", "tray", "log"):
+            self.parts[name].set("hidden", "" if handover else None)
+        if not handover:
+            self.handover_seat = None
+            self.parts["handover"].html("")
+            self.parts["secret"] = browser.Part(browser.find(".arena .secret"))
+            return
+        state = self.session.state
+        seat = self.session.facts.get("looked", 0)
+        if seat == self.handover_seat:
+            return
+        self.handover_seat = seat
+        is_last = seat == len(state.targets) - 1
+        self.parts["handover"].html(
+            f"<h2>{say('arena.handover.pass', name=self.name(seat))}</h2>"
+            f"<p>{say('arena.handover.text')}</p>"
+            '<div class="secret" role="status"></div>'
+            f'<button type="button" class="look primary" data-command="look" data-hold>'
+            f"{say('arena.handover.look')}</button>"
+            + dialog_command("looked", say("arena.handover." + ("begin" if is_last else "next")))
+            + f"<p class='handover-note'>{words.missing_text(state)}</p>"
+        )
+        self.parts["secret"] = browser.Part(browser.find(".handover .secret"))
+
+    def press(self, element) -> None:
+        """Show a target while a button is held: the looking player's, or of the one to move."""
+        state = self.session.state
+        looking = browser.data(element, "command") == "look"
+        seat = self.handover_seat if looking else state.turn
+        if seat is None or state.turn is None:
+            return
+        target = rules.observe(state, seat).targets[seat]
+        if target is None:
+            self.table.say(say("arena.no_target"))
+            return
+        text = say("arena.target", name=self.name(seat), colour=words.colour_name(target))
+        self.parts["secret"].html(f"{words.picture(target, 'token')}<p>{text}</p>")
+
+    def release(self) -> None:
+        """Hide the target."""
+        if "secret" in self.parts:
+            self.parts["secret"].html("")
+
+    # Touching
+
+    def tap(self, element) -> None:
+        """Choose a piece of the hand, or play it on a stack."""
+        colour, stack = browser.data(element, "hand"), browser.data(element, "stack")
+        if stack:
+            self.cursor = rules.stack_names(len(self.session.state.colours)).index(stack)
+            self.tap_stack(stack)
+        elif colour:
+            self.select(None if colour == self.selected else colour)
+
+    def tap_stack(self, stack: str) -> None:
+        """Play the chosen piece on a stack, look into it, or say what to do first."""
+        state = self.session.state
+        if self.inspecting:
+            self.inspect(stack)
+        elif self.selected:
+            self.table.play(self.selected + "@" + stack)
+        elif state.turn is not None:
+            self.mark_stacks(rules.observe(state, state.turn))
+            self.table.say(say("arena.choose"))
+        else:
+            self.inspect(stack)
+
+    def select(self, colour: str | None) -> None:
+        """Choose a colour of the hand, or none, and mark where it may go."""
+        self.selected = colour
+        self.inspecting = False
+        state = self.session.state
+        seen = rules.observe(state, state.turn)
+        self.table.say("")
+        self.draw_tray(seen)
+        self.mark_stacks(seen)
+
+    def drag(self, element) -> None:
+        """A piece leaves the hand under a finger."""
+        self.select(browser.data(element, "hand"))
+
+    def drop(self, element, target) -> None:
+        """A piece is let go over a stack, or elsewhere."""
+        stack = browser.data(target, "stack") if target else None
+        if stack:
+            self.table.play(browser.data(element, "hand") + "@" + stack)
+        else:
+            self.select(None)
+
+    def long_press(self, element) -> None:
+        """Look into a stack."""
+        stack = browser.data(element, "stack")
+        if stack:
+            self.inspect(stack)
+
+    def key(self, name: str, element) -> bool:
+        """Move among the stacks, choose a piece by number, look into a stack."""
+        stack = browser.data(element, "stack") if element else None
+        state = self.session.state
+        if self.is_handover():
+            return False
+        if name == "Escape" and (self.selected or self.inspecting):
+            self.select(None)
+        elif name == INSPECT_KEY:
+            if stack:
+                self.inspect(stack)
+            else:
+                self.command("inspect")
+        elif name in ARROWS and stack:
+            self.step(ARROWS[name], rules.stack_names(len(state.colours)).index(stack))
+        elif name in list("123456"[: len(state.colours)]) and state.turn is not None:
+            colour = state.colours[int(name) - 1]
+            if colour in state.hands[state.turn]:
+                self.select(colour)
+        else:
+            return False
+        return True
+
+    def step(self, way: tuple, index: int) -> None:
+        """Put the keyboard on the neighbour of a stack."""
+        columns = len(self.session.state.colours)
+        column, row = index % columns + way[0], index // columns + way[1]
+        if 0 <= column < columns and 0 <= row < rules.BASES:
+            self.stacks[index].set("tabindex", "-1")
+            self.cursor = row * columns + column
+            self.stacks[self.cursor].set("tabindex", "0")
+            browser.focus(self.stacks[self.cursor].element)
+
+    def refusal(self, error, text: str) -> str:
+        """Return why a move was refused, in the player's words."""
+        colour, _, stack = text.partition("@")
+        state = self.session.state
+        if error.reason == "locked":
+            played = words.colour_name(state.moves[-1].colour)
+            return say("arena.illegal.locked", colour=words.capital(played), stack=stack)
+        if error.reason in ("base", "hand"):
+            return say("arena.illegal." + error.reason, colour=words.colour_name(colour))
+        return say("illegal." + error.reason)
+
+    # Commands and dialogs
+
+    def command(self, name: str) -> None:
+        """Carry out a command of the Arena's own."""
+        session = self.session
+        if name == "looked":
+            session.facts["looked"] = session.facts.get("looked", 0) + 1
+            self.table.changed("")
+            if self.handover_seat is not None:
+                browser.focus(browser.find('[data-command="look"]'))
+        elif name == "inspect":
+            self.inspecting = not self.inspecting
+            self.selected = None
+            state = session.state
+            seen = rules.observe(state, state.turn)
+            self.draw_tray(seen)
+            self.mark_stacks(seen)
+            self.table.say(say("arena.inspect.choose") if self.inspecting else "")
+        elif name == "log":
+            inside = f'<div class="log-moves">{words.log_html(session)}</div>'
+            self.open("log", say("arena.log"), inside)
+        elif name == "reveal" and session.is_over():
+            session.facts["revealed"] = True
+            self.table.changed("")
+            sound.play("win")
+            self.show_result()
+        elif name == "result" and session.facts.get("revealed"):
+            self.show_result()
+
+    def open(self, name: str, title: str, inside: str) -> None:
+        """Open a dialog that can only be closed."""
+        close = dialog_command("close", say("command.close"), "autofocus")
+        self.table.dialogs.open(name, dialog_html(title, inside, close), self)
+
+    def show_result(self) -> None:
+        """Open the result of a revealed game."""
+        commands = dialog_command("close", say("arena.result.board"))
+        commands += dialog_command("new", say("command.new"), 'class="primary" autofocus')
+        inside = words.result_html(self.session)
+        title = say("arena.result")
+        self.table.dialogs.open("result", dialog_html(title, inside, commands), self)
+
+    def inspect(self, stack: str) -> None:
+        """Open a column with every layer of a stack."""
+        state = self.session.state
+        names = rules.stack_names(len(state.colours))
+        layers = state.stacks[names.index(stack)]
+        self.inspecting = False
+        self.mark_stacks(rules.observe(state, state.turn))
+        title = say_count("arena.inspect.title", len(layers), stack=stack)
+        self.open("stack", title, words.layers_html(layers))
+
+    # Dealing
+
+    def address(self) -> str:
+        """Return the Arena's address; it never names the deal, which tells every secret."""
+        return "#/" + rules.GAME
+
+    def default_game(self) -> None:
+        """Nobody but the players can say how many they are."""
+        return None
+
+    def new_dialog(self) -> None:
+        """Ask for the number of players, their names and the way of dealing."""
+        session = self.session
+        players = session.params.players if session else 2
+        names = session.facts.get("names", []) if session else []
+        dealing = (session.params.dealing if session else None) or "random"
+        inside = words.new_game_html(players, names, dealing)
+        commands = dialog_command("cancel", say("command.cancel"))
+        commands += dialog_command("deal", say("command.deal"), 'class="primary"')
+        title = say("arena.new.title")
+        self.table.dialogs.open("new-arena", dialog_html(title, inside, commands), self)
+
+    def dialog_tap(self, name: str, element) -> None:
+        """Deal what the dialog asks for, go on to a new game, or close it."""
+        if name == "deal":
+            players = int(browser.find('#dialog [name="players"]:checked').value)
+            dealing = browser.find('#dialog [name="dealing"]:checked').value
+            if players == 4:
+                dealing = "random"
+            names = []
+            for seat in range(players):
+                name = str(browser.find(f'#dialog [name="name{seat + 1}"]').value)
+                names.append(name.strip()[: words.NAME_LENGTH])
+            params = rules.Params(players, dealing, None)
+            deal = browser.random_deal(MAX_DEAL)
+            self.table.dialogs.close(
+                lambda: self.table.begin(params, deal, {"names": names, "looked": 0})
+            )
+        elif name == "new":
+            self.table.dialogs.close(self.new_dialog)
+        else:
+            self.table.dialogs.close()
+
+
+def picture_canvas(ratio: float):
+    """Return a canvas for one picture of a piece, to be drawn on in CSS px."""
+    canvas = browser.make_canvas(round(PICTURE_PX * ratio), round(PICTURE_PX * ratio))
+    canvas.getContext("2d").setTransform(ratio, 0, 0, ratio, 0, 0)
+    return canvas

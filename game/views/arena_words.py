@@ -1,0 +1,201 @@
+"""What the Arena says: names of stacks and players, the log, the result, as text and HTML."""
+
+from game.locales import say, say_count
+from game.rules import arena as rules
+from game.views.browser import escape
+
+NAME_LENGTH = 16
+"""Characters a player's name may have."""
+
+
+def player_name(session, seat: int) -> str:
+    """Return the name of a player, who counts from 0; not yet safe as HTML."""
+    names = session.facts.get("names", [])
+    if seat < len(names) and names[seat].strip():
+        return names[seat]
+    return say("arena.player", number=seat + 1)
+
+
+def colour_name(colour: str) -> str:
+    """Return a colour's name for the inside of a sentence."""
+    return say("arena.colour." + colour)
+
+
+def capital(text: str) -> str:
+    """Return a text as a sentence begins."""
+    return text[:1].upper() + text[1:]
+
+
+def listed(names: list[str]) -> str:
+    """Return names as a list in a sentence."""
+    if len(names) < 2:
+        return "".join(names)
+    return say("arena.and", first=", ".join(names[:-1]), last=names[-1])
+
+
+def picture(colour: str, kind: str = "mover") -> str:
+    """Return the picture of a piece, which `ArenaView` paints for the stylesheet."""
+    return f'<i class="piece" style="background-image:var(--{kind}-{colour})"></i>'
+
+
+def stack_text(name: str, stack: str) -> str:
+    """Return a stack's whole content as a sentence, base to top."""
+    if len(stack) == 1:
+        return say("arena.stack.bare", stack=name, base=colour_name(stack))
+    between = "".join([colour_name(colour) + ", " for colour in stack[1:-1]])
+    return say(
+        "arena.stack",
+        stack=name,
+        base=colour_name(stack[0]),
+        between=between,
+        top=colour_name(stack[-1]),
+    )
+
+
+def missing_text(state) -> str:
+    """Return which colours are not in this game."""
+    missing = [colour_name(colour) for colour in rules.COLOURS if colour not in state.colours]
+    return say("arena.missing", colours=listed(missing)) if missing else say("arena.missing.none")
+
+
+def log_html(session) -> str:
+    """Return the moves so far, each with its player and in move notation."""
+    items = []
+    for ply, move in enumerate(session.state.moves):
+        before, after = session.states[ply], session.states[ply + 1]
+        cancels = sum([len(s) for s in after.stacks]) < sum([len(s) for s in before.stacks])
+        note = f" <small>{say('arena.log.cancel')}</small>" if cancels else ""
+        items.append(
+            f"<li><span>{escape(player_name(session, before.turn))}</span> "
+            f"<b>{picture(move.colour, 'token')}{rules.format_move(move)}</b>{note}</li>"
+        )
+    moves = f"<ol>{''.join(items)}</ol>" if items else f"<p>{say('arena.log.empty')}</p>"
+    return f"<p>{missing_text(session.state)}</p>{moves}"
+
+
+def result_html(session) -> str:
+    """Return who won and why, and what each colour reached; only for a revealed game."""
+    state = session.state
+    result = rules.outcome(state)
+    verdict = f"<p class='verdict'>{escape(verdict_text(session, result))}</p>"
+    notes = "".join([f"<p>{escape(text)}</p>" for text in unowned_texts(state, result)])
+    return verdict + notes + score_table(session, result)
+
+
+def verdict_text(session, result) -> str:
+    """Return who won and by what."""
+    if result.winners is None:
+        return say("arena.result.unknown")
+    targets = session.state.targets
+    scores = {score.colour: score for score in result.scores}
+    names = listed([player_name(session, seat) for seat in result.winners])
+    score = scores[targets[result.winners[0]]]
+    if result.tiebreak == "shared":
+        return say("arena.result.shared", names=names, stacks=score.stacks, height=score.height)
+    level = [
+        seat
+        for seat, target in enumerate(targets)
+        if scores[target].stacks == score.stacks
+        and (result.tiebreak == "tall" or scores[target].tall == score.tall)
+    ]
+    return say(
+        "arena.result." + result.tiebreak,
+        name=names,
+        colour=colour_name(score.colour),
+        tied=listed([player_name(session, seat) for seat in level]),
+        stacks=say_count("arena.stacks", score.stacks),
+        tall=say_count("arena.tall", score.tall),
+        height=score.height,
+    )
+
+
+def unowned_texts(state, result) -> list[str]:
+    """Return a sentence for each colour that nobody owns although it tops more than all others."""
+    if result.winners is None:
+        return []
+    best = max([score.stacks for score in result.scores if score.colour in state.targets])
+    return [
+        say(
+            "arena.result.unowned",
+            colour=capital(colour_name(score.colour)),
+            stacks=say_count("arena.stacks", score.stacks),
+        )
+        for score in result.scores
+        if score.colour not in state.targets and score.stacks > best
+    ]
+
+
+def score_table(session, result) -> str:
+    """Return what each colour reached as a table, the colour with most stacks first."""
+    targets = session.state.targets
+    heads = "".join(
+        [
+            f'<th scope="col">{say("arena.result." + key)}</th>'
+            for key in ("colour", "topped", "tall.head", "tallest")
+        ]
+    )
+    rows = []
+    order = sorted([(-score.stacks, i) for i, score in enumerate(result.scores)])
+    for _, i in order:
+        score = result.scores[i]
+        owner = say("arena.result.left_over" if result.winners is not None else "arena.result.open")
+        won = ""
+        if score.colour in targets:
+            seat = targets.index(score.colour)
+            owner = escape(player_name(session, seat))
+            won = ' class="winner"' if result.winners and seat in result.winners else ""
+        rows.append(
+            f'<tr{won}><th scope="row">{picture(score.colour, "token")}'
+            f"<span>{colour_name(score.colour)}<small>{owner}</small></span></th><td>{score.stacks}</td>"
+            f"<td>{score.tall}</td><td>{score.height}</td></tr>"
+        )
+    head, body = f"<thead><tr>{heads}</tr></thead>", f"<tbody>{''.join(rows)}</tbody>"
+    return f'<table class="scores">{head}{body}</table>'
+
+
+def layers_html(stack: str) -> str:
+    """Return every layer of a stack in its order, base first; the stylesheet builds it upwards."""
+    items = []
+    for index, colour in enumerate(stack):
+        kind = "base" if index == 0 else "mover"
+        place = "top" if index == len(stack) - 1 else "layer"
+        text = say("arena.inspect." + kind, colour=colour_name(colour))
+        items.append(f'<li class="{place}"><b>{index + 1}</b>{picture(colour, "token")}{text}</li>')
+    return f'<ol class="layers">{"".join(items)}</ol>'
+
+
+def new_game_html(players: int, names: list[str], dealing: str) -> str:
+    """Return the form for a new game: how many players, how dealt, their names."""
+    counts = [radio("players", str(n), str(n), n == players) for n in (2, 3, 4)]
+    dealings = []
+    for key in rules.DEALINGS:
+        text = say("arena.new." + key), say("arena.new." + key + ".note")
+        label = f"<span><b>{text[0]}</b><small>{text[1]}</small></span>"
+        dealings.append(radio("dealing", key, label, key == dealing))
+    fields = [name_field(seat, names) for seat in range(4)]
+    return fieldset("players", counts) + fieldset("dealing", dealings) + fieldset("names", fields)
+
+
+def fieldset(name: str, parts: list[str]) -> str:
+    """Return a group of the form with its heading."""
+    legend = say("arena.new." + name)
+    return f'<fieldset class="{name}"><legend>{legend}</legend>{"".join(parts)}</fieldset>'
+
+
+def radio(name: str, value: str, label: str, checked: bool) -> str:
+    """Return one choice of several."""
+    mark = "checked" if checked else ""
+    return (
+        f'<label class="choice"><input type="radio" name="{name}" value="{value}" {mark}>'
+        f"{label}</label>"
+    )
+
+
+def name_field(seat: int, names: list[str]) -> str:
+    """Return the field for one player's name."""
+    label = say("arena.player", number=seat + 1)
+    name = escape(names[seat]) if seat < len(names) else ""
+    return (
+        f'<input type="text" name="name{seat + 1}" value="{name}" maxlength="{NAME_LENGTH}" '
+        f'autocomplete="off" aria-label="{label}" placeholder="{label}">'
+    )

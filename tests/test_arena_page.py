@@ -1,0 +1,540 @@
+"""The Arena in a real browser: whole games, secret looks, forbidden stacks, undo, the result.
+
+Each test plays a deal whose number it knows, so that it can compare the page with the rules.
+"""
+
+import json
+import re
+
+import pytest
+
+from game.rules import arena
+from game.session import Session
+from tests.conftest import open_ready, wait_until
+
+PHONE = {"width": 390, "height": 844}
+SMALL = {"width": 320, "height": 568}
+LOW = {"width": 844, "height": 390}
+TABLET = {"width": 768, "height": 1024}
+DESKTOP = {"width": 1440, "height": 900}
+SIZES = [SMALL, PHONE, LOW, TABLET, DESKTOP]
+COLOUR_NAMES = {
+    "O": "orange",
+    "Y": "yellow",
+    "V": "violet",
+    "B": "blue",
+    "G": "green",
+    "P": "pink",
+}
+FRAME_COUNTER = """
+    window.framesAsked = 0;
+    const ask = window.requestAnimationFrame.bind(window);
+    window.restFrame = ask;
+    window.requestAnimationFrame = (draw) => { window.framesAsked += 1; return ask(draw); };
+"""
+
+
+def session_of(number, players=2, dealing="random"):
+    """Return a session of a deal as the page should have it."""
+    return Session(arena, arena.Params(players, dealing, None), number)
+
+
+def open_deal(page, site, number, players=2, dealing="random"):
+    """Open a deal at its hand-over; return its session."""
+    open_ready(page, f"{site.url}#/arena/{number}?players={players}&dealing={dealing}")
+    page.wait_for_selector("body[data-handover]")
+    return session_of(number, players, dealing)
+
+
+def open_table(page, site, number, players=2, dealing="random"):
+    """Open a deal and pass the hand-over by; return its session."""
+    session = open_deal(page, site, number, players, dealing)
+    for _ in range(players):
+        page.locator('[data-command="looked"]').click()
+    page.wait_for_selector("body:not([data-handover])")
+    return session
+
+
+def hand(page, colour):
+    """Return the button of a colour in the hand of the player to move."""
+    return page.locator(f'.tray [data-hand="{colour}"]')
+
+
+def stack(page, name):
+    """Return the button of a stack."""
+    return page.locator(f'[data-stack="{name}"]')
+
+
+def tap_move(page, move):
+    """Make a move by tapping a piece, then a stack."""
+    hand(page, move.colour).click()
+    stack(page, move.stack).click()
+
+
+def tap_moves(page, moves):
+    """Make many moves at once by the same clicks, without the pointer's way between them."""
+    page.evaluate(
+        """moves => { for (const [colour, stack] of moves) {
+            document.querySelector(`.tray [data-hand="${colour}"]`).click();
+            document.querySelector(`[data-stack="${stack}"]`).click();
+        } }""",
+        [list(move) for move in moves],
+    )
+
+
+def shown(page):
+    """Return what the page shows: stacks, open hands, turn, locked stack, legal stacks."""
+    return page.evaluate(
+        """() => {
+            const all = (css) => [...document.querySelectorAll(css)];
+            const hands = {};
+            for (const e of all('[data-hand]')) {
+                const count = e.dataset.count ?? e.textContent.trim();
+                const player = e.dataset.player;
+                hands[player] = (hands[player] ?? '') + e.dataset.hand.repeat(Number(count));
+            }
+            return {
+                stacks: all('[data-stack]').map(e => e.dataset.tops),
+                hands,
+                enabled: all('[data-hand]:enabled').map(e => e.dataset.player + e.dataset.hand),
+                turn: all('.seat').findIndex(e => e.getAttribute('aria-current')),
+                locked: all('.stack.locked').map(e => e.dataset.stack),
+                legal: all('.stack.legal').map(e => e.dataset.stack),
+            };
+        }"""
+    )
+
+
+def expect_board(page, state):
+    """Check that the page shows exactly a position."""
+    view = shown(page)
+    assert view["stacks"] == list(state.stacks)
+    if state.turn is not None:
+        assert view["turn"] == state.turn
+        assert [view["hands"][str(i + 1)] for i in range(len(state.hands))] == list(state.hands)
+        player = str(state.turn + 1)
+        colours = [colour for colour in state.colours if colour in state.hands[state.turn]]
+        assert view["enabled"] == [player + colour for colour in colours]
+        assert view["locked"] == ([state.locked] if state.locked else [])
+
+
+def play_tall(session, plies, height=9):
+    """Play moves that build one tall stack; return them."""
+    moves = []
+    for _ in range(plies):
+        legal = arena.legal_moves(session.state)
+        tall = [m for m in legal if m.stack == "B2"] if session.ply % 2 == 0 else []
+        names = arena.stack_names(len(session.state.colours))
+        top = session.state.stacks[names.index("B2")]
+        move = next((m for m in tall if m.colour != top[-1] and len(top) < height), legal[0])
+        session.play(arena.format_move(move))
+        moves.append(move)
+    return moves
+
+
+def secret_in(page, target):
+    """Return whether a colour's name or picture is in the place for secrets."""
+    html = "".join(page.locator(".secret").evaluate_all("es => es.map(e => e.innerHTML)"))
+    return COLOUR_NAMES[target] in html
+
+
+def expect_no_secret(page):
+    """Check that nothing secret is in the page."""
+    assert page.locator(".secret").evaluate_all("es => es.every(e => e.innerHTML === '')")
+
+
+GAMES = [
+    (2, "random", PHONE),
+    (2, "equal", DESKTOP),
+    (3, "random", DESKTOP),
+    (3, "equal", PHONE),
+    (4, "random", SMALL),
+]
+
+
+@pytest.mark.parametrize(("players", "dealing", "viewport"), GAMES)
+def test_whole_game_is_played_to_its_result(page, site, players, dealing, viewport):
+    session = open_table(page, site, 11, players, dealing)
+    expect_board(page, session.state)
+    while not session.is_over():
+        state = session.state
+        legal = arena.legal_moves(state)
+        move = legal[(session.ply * 7) % len(legal)]
+        if session.ply % 6 == 0:
+            hand(page, move.colour).click()
+            stacks = [m.stack for m in legal if m.colour == move.colour]
+            assert shown(page)["legal"] == stacks
+            stack(page, move.stack).click()
+        else:
+            tap_moves(page, [move])
+        session.play(arena.format_move(move))
+        expect_board(page, session.state)
+    page.wait_for_selector("body[data-outcome=over]")
+    expect_no_secret(page)
+    assert page.locator("[data-hand]:enabled").count() == 0
+    page.locator('[data-command="reveal"]').click()
+    result = arena.outcome(session.state)
+    table = page.locator(".scores tbody tr").evaluate_all(
+        "rows => rows.map(row => [...row.querySelectorAll('td')].map(cell => cell.textContent))"
+    )
+    assert sorted(table) == sorted(
+        [str(s.stacks), str(s.tall), str(s.height)] for s in result.scores
+    )
+    winners = page.locator(".scores tr.winner small").all_inner_texts()
+    assert sorted(winners) == [f"Player {seat + 1}" for seat in sorted(result.winners)]
+    text = page.locator(".scores").inner_text()
+    for seat, target in enumerate(session.state.targets):
+        assert re.search(rf"{COLOUR_NAMES[target]}\s+Player {seat + 1}", text)
+    assert text.count("nobody") == 2
+    page.locator('#dialog [data-command="close"]').click()
+    page.wait_for_selector("body:not([data-dialog])")
+    page.locator('[data-command="undo"]').click(force=True)
+    expect_board(page, session.state)
+    page.reload()
+    page.wait_for_selector('[data-command="result"]')
+
+
+def test_new_game_asks_for_players_names_and_dealing(page, site):
+    open_ready(page, site.url)
+    page.locator('[data-game="arena"][data-command="play"]').click()
+    four = page.locator('#dialog [name="players"][value="4"]')
+    four.check()
+    assert not page.locator('[name="dealing"][value="equal"]').is_visible()
+    page.locator('#dialog [name="players"][value="3"]').check()
+    assert not page.locator('[name="name4"]').is_visible()
+    page.locator('[name="dealing"][value="equal"]').check()
+    page.locator('[name="name1"]').fill("<b>Ann</b> & co")
+    page.locator('[name="name2"]').fill("A name far too long for this")
+    page.locator('[data-command="deal"]').click()
+    heading = page.locator(".handover h2")
+    assert heading.inner_text() == "Pass the device to <b>Ann</b> & co"
+    page.locator('[data-command="looked"]').click()
+    assert heading.inner_text() == "Pass the device to A name far too l"
+    page.locator('[data-command="looked"]').click()
+    assert heading.inner_text() == "Pass the device to Player 3"
+    page.locator('[data-command="looked"]').click()
+    view = shown(page)
+    assert len(view["stacks"]) == 20
+    hands = list(view["hands"].values())
+    assert len(hands) == 3
+    assert hands[0] == hands[1] == hands[2], "dealt equally"
+    assert page.url.endswith("#/arena")
+
+
+def test_each_player_sees_a_target_alone_while_holding_and_reload_goes_on_there(page, site):
+    session = open_deal(page, site, 5, 3)
+    targets = session.state.targets
+    look = page.locator('[data-command="look"]')
+    assert page.locator("[data-stack]:visible").count() == 0
+    expect_no_secret(page)
+    look.hover()
+    page.mouse.down()
+    assert secret_in(page, targets[0])
+    page.mouse.up()
+    expect_no_secret(page)
+    page.locator('[data-command="looked"]').click()
+    page.reload()
+    page.wait_for_selector("body[data-handover]")
+    assert "Player 2" in page.locator(".handover h2").inner_text()
+    for name in (" ", "Enter"):
+        look.focus()
+        page.keyboard.down(name)
+        assert secret_in(page, targets[1])
+        page.keyboard.up(name)
+        expect_no_secret(page)
+    for leave in ("blur", "pointercancel", "visibilitychange"):
+        look.hover()
+        page.mouse.down()
+        assert secret_in(page, targets[1])
+        page.evaluate(
+            """name => {
+                if (name === 'visibilitychange')
+                    Object.defineProperty(document, 'hidden', {value: true, configurable: true});
+                (name === 'blur' ? window : document).dispatchEvent(new Event(name));
+            }""",
+            leave,
+        )
+        expect_no_secret(page)
+        page.mouse.up()
+
+
+def test_peek_shows_only_the_target_of_the_player_to_move(page, site):
+    session = open_table(page, site, 5, 3)
+    for _ in range(2):
+        target = session.state.targets[session.state.turn]
+        page.locator('[data-command="peek"]').hover()
+        page.mouse.down()
+        assert secret_in(page, target)
+        assert f"Player {session.state.turn + 1}" in page.locator(".arena .secret").inner_text()
+        page.mouse.up()
+        expect_no_secret(page)
+        move = arena.legal_moves(session.state)[0]
+        tap_move(page, move)
+        session.play(arena.format_move(move))
+
+
+def test_address_and_page_never_tell_the_deal_number(page, site):
+    open_table(page, site, 271828182845, 2)
+    assert page.url.endswith("#/arena")
+    assert "271828182845" not in page.content()
+
+
+def test_forbidden_stacks_say_why_and_change_nothing(page, site):
+    session = open_table(page, site, 3, 2)
+    first = arena.legal_moves(session.state)[0]
+    tap_move(page, first)
+    session.play(arena.format_move(first))
+    colour = session.state.hands[session.state.turn][0]
+    stack(page, "A1").click(force=True)
+    message = page.locator("#message")
+    assert message.inner_text() == "Choose one of your pieces first."
+    hand(page, colour).click()
+    stack(page, first.stack).click(force=True)
+    played = COLOUR_NAMES[first.colour].capitalize()
+    assert message.inner_text().startswith(f"{played} was played here just now")
+    assert "locked" in stack(page, first.stack).get_attribute("aria-label")
+    names = arena.stack_names(len(session.state.colours))
+    bare = names[session.state.stacks.index(colour)]
+    stack(page, bare).click(force=True)
+    name = COLOUR_NAMES[colour]
+    assert message.inner_text() == f"A bare {name} base takes no {name}."
+    expect_board(page, session.state)
+
+
+def test_dragging_a_piece_onto_a_stack_plays_it_and_beside_it_does_not(page, site):
+    session = open_table(page, site, 3, 2)
+    move = arena.legal_moves(session.state)[5]
+    piece = hand(page, move.colour).bounding_box()
+
+    def drag_to(x, y):
+        page.mouse.move(piece["x"] + piece["width"] / 2, piece["y"] + piece["height"] / 2)
+        page.mouse.down()
+        page.mouse.move(x - 20, y - 20)
+        page.mouse.move(x, y)
+        page.mouse.up()
+
+    drag_to(10, 10)
+    expect_board(page, session.state)
+    assert page.evaluate("scrollY") == 0
+    place = stack(page, move.stack).bounding_box()
+    drag_to(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+    session.play(arena.format_move(move))
+    expect_board(page, session.state)
+
+
+def cancel_position(session):
+    """Play until the next move can cancel; return the moves and the cancelling one."""
+    moves = []
+    while True:
+        names = arena.stack_names(len(session.state.colours))
+        legal = arena.legal_moves(session.state)
+        for move in legal:
+            pile = session.state.stacks[names.index(move.stack)]
+            if len(pile) > 1 and pile[-1] == move.colour:
+                return moves, move
+        move = legal[(len(moves) * 5) % len(legal)]
+        session.play(arena.format_move(move))
+        moves.append(move)
+
+
+WATCH_MOTION = """() => {
+    const canvas = document.querySelector('.motion');
+    window.inked = 0;
+    const look = () => {
+        const pixels = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+        let inked = 0;
+        for (let i = 3; i < pixels.length; i += 4) inked += pixels[i] > 0;
+        window.inked = Math.max(window.inked, inked);
+        window.inkedNow = inked;
+        window.restFrame(look);
+    };
+    look();
+}"""
+FRAMES_AT_REST = """() => new Promise(done => {
+    const before = window.framesAsked;
+    let left = 12;
+    const tick = () => --left ? window.restFrame(tick) : done(window.framesAsked - before);
+    window.restFrame(tick);
+})"""
+
+
+def test_cancel_is_seen_and_no_frame_is_drawn_at_rest(page, site):
+    page.emulate_media(reduced_motion="no-preference")
+    page.add_init_script(FRAME_COUNTER)
+    session = open_table(page, site, 3, 2)
+    moves, cancel = cancel_position(session)
+    tap_moves(page, moves)
+    before = session.state
+    wait_until(lambda: page.evaluate(FRAMES_AT_REST) == 0)
+    page.evaluate(WATCH_MOTION)
+    tap_move(page, cancel)
+    session.play(arena.format_move(cancel))
+    expect_board(page, session.state)
+    wait_until(lambda: page.evaluate("inked > 1000 && inkedNow === 0"))
+    assert page.evaluate(FRAMES_AT_REST) == 0
+    page.evaluate("inked = 0")
+    page.locator('[data-command="undo"]').click()
+    expect_board(page, before)
+    wait_until(lambda: page.evaluate("inked > 1000 && inkedNow === 0"))
+    page.locator('[data-command="redo"]').click()
+    expect_board(page, session.state)
+    tap_move(page, arena.legal_moves(session.state)[0])
+    session.play(arena.format_move(arena.legal_moves(session.state)[0]))
+    expect_board(page, session.state)
+    wait_until(lambda: page.evaluate(FRAMES_AT_REST) == 0)
+
+
+def test_whoever_wants_no_motion_sees_none(page, site):
+    page.add_init_script(FRAME_COUNTER)
+    session = open_table(page, site, 3, 2)
+    asked = page.evaluate("framesAsked")
+    tap_move(page, arena.legal_moves(session.state)[0])
+    assert page.evaluate("framesAsked") == asked
+
+
+@pytest.mark.parametrize("way", ["press", "second button", "key", "mode"])
+def test_a_stack_of_nine_shows_every_layer(page, site, way):
+    session = open_table(page, site, 4, 4)
+    tap_moves(page, play_tall(session, 18))
+    names = arena.stack_names(6)
+    tall = session.state.stacks[names.index("B2")]
+    assert len(tall) == 9
+    button = stack(page, "B2")
+    if way == "press":
+        button.hover(force=True)
+        page.mouse.down()
+        page.wait_for_selector(".layers")
+        page.mouse.up()
+    elif way == "second button":
+        button.click(button="right", force=True)
+    elif way == "key":
+        button.focus()
+        page.keyboard.press("i")
+    else:
+        page.locator('[data-command="inspect"]').click()
+        button.click(force=True)
+    rows = page.locator(".layers li")
+    expected = [f"{i + 1}{COLOUR_NAMES[colour]}" for i, colour in enumerate(tall)]
+    expected[0] += " base"
+    assert [re.sub(r"\s", "", text) for text in rows.all_inner_texts()] == [
+        text.replace(" ", "") for text in expected
+    ]
+    boxes = [row.bounding_box()["y"] for row in rows.all()]
+    assert boxes == sorted(boxes, reverse=True), "the base lies lowest"
+    label = button.get_attribute("aria-label")
+    assert label.startswith(f"B2: base {COLOUR_NAMES[tall[0]]}, ")
+    assert label.split(" on top")[0].endswith(COLOUR_NAMES[tall[-1]])
+    page.keyboard.press("Escape")
+    page.wait_for_selector("body:not([data-dialog])")
+    expect_board(page, session.state)
+
+
+def test_undo_redo_and_reload_keep_the_position(page, site):
+    session = open_table(page, site, 8, 3)
+    moves = play_tall(session, 7)
+    tap_moves(page, moves)
+    page.reload()
+    page.wait_for_selector("body[data-ready=true]")
+    expect_board(page, session.state)
+    for _ in range(3):
+        page.locator('[data-command="undo"]').click()
+        session.undo()
+        expect_board(page, session.state)
+    page.locator('[data-command="redo"]').click()
+    session.redo()
+    expect_board(page, session.state)
+    page.reload()
+    page.wait_for_selector("body[data-ready=true]")
+    expect_board(page, session.state)
+
+
+def test_last_move_can_be_undone_until_the_targets_are_shown(page, site):
+    session = open_table(page, site, 9, 2)
+    moves = []
+    while not session.is_over():
+        moves.append(arena.legal_moves(session.state)[-1])
+        session.play(arena.format_move(moves[-1]))
+    tap_moves(page, moves)
+    page.wait_for_selector("body[data-outcome=over]")
+    page.locator('[data-command="undo"]').click()
+    page.wait_for_selector("body[data-outcome=playing]")
+    page.locator('[data-command="redo"]').click()
+    page.locator('[data-command="reveal"]').click()
+    page.locator('#dialog [data-command="close"]').click()
+    page.wait_for_selector("body:not([data-dialog])")
+    assert page.locator('[data-command="undo"]').get_attribute("aria-disabled") == "true"
+
+
+def test_log_names_players_moves_and_missing_colours(page, site):
+    session = open_table(page, site, 8, 2)
+    first = session.state.turn
+    moves = play_tall(session, 3)
+    tap_moves(page, moves)
+    page.locator('[data-command="log"]').click()
+    rows = [text.split() for text in page.locator("#dialog .log-moves li").all_inner_texts()]
+    assert [row[:3] for row in rows] == [
+        ["Player", str((first + i) % 2 + 1), arena.format_move(move)]
+        for i, move in enumerate(moves)
+    ]
+    text = page.locator("#dialog .log-moves p").inner_text()
+    for colour, name in COLOUR_NAMES.items():
+        assert (name in text) == (colour not in session.state.colours)
+
+
+def test_a_game_is_played_by_keyboard_alone(page, site):
+    session = open_table(page, site, 6, 2)
+    names = arena.stack_names(4)
+    stack(page, "A1").focus()
+    at = 0
+    for ply in range(4):
+        legal = arena.legal_moves(session.state)
+        move = legal[(ply * 11) % len(legal)]
+        page.keyboard.press(str(session.state.colours.index(move.colour) + 1))
+        goal = names.index(move.stack)
+        while at % 4 != goal % 4:
+            way = 1 if at % 4 < goal % 4 else -1
+            page.keyboard.press("ArrowRight" if way == 1 else "ArrowLeft")
+            at += way
+        while at != goal:
+            page.keyboard.press("ArrowDown" if at < goal else "ArrowUp")
+            at += 4 if at < goal else -4
+        page.keyboard.press("Enter")
+        session.play(arena.format_move(move))
+        expect_board(page, session.state)
+
+
+@pytest.mark.parametrize("viewport", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
+def test_board_and_hand_fit_the_screen_with_large_targets(page, site, viewport):
+    open_table(page, site, 4, 4)
+    boxes = page.evaluate(
+        """() => [...document.querySelectorAll('#screen button:enabled')].map(e => {
+            const box = e.getBoundingClientRect();
+            return [e.dataset.command ?? e.dataset.stack ?? e.dataset.hand,
+                    box.left, box.top, box.right, box.bottom];
+        }).filter(box => box[3] > box[1])"""
+    )
+    for name, left, top, right, bottom in boxes:
+        assert right - left >= 40, (name, right - left)
+        assert bottom - top >= 40, (name, bottom - top)
+        assert left >= 0, name
+        assert top >= 0, name
+        assert right <= viewport["width"], name
+        assert bottom <= viewport["height"], name
+    assert page.evaluate(
+        "document.documentElement.scrollHeight <= innerHeight"
+        " && document.documentElement.scrollWidth <= innerWidth"
+    )
+
+
+def test_canvas_is_crisp_at_any_pixel_ratio(browser, site):
+    for ratio in (1, 2.5):
+        context = browser.new_context(viewport=PHONE, device_scale_factor=ratio)
+        page = context.new_page()
+        open_table(page, site, 4, 4)
+        sizes = page.evaluate(
+            """() => { const c = document.querySelector('.pieces');
+                return [c.width, c.height, c.clientWidth, c.clientHeight]; }"""
+        )
+        assert abs(sizes[0] - sizes[2] * ratio) <= 1, json.dumps(sizes)
+        assert abs(sizes[1] - sizes[3] * ratio) <= 1, json.dumps(sizes)
+        context.close()
