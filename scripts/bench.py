@@ -1,7 +1,7 @@
-"""Measures how fast the page starts, as ratios to bare pages made in the same run (`make bench`).
+"""Measures how fast the page starts, as ratios to bare pages in the same run (`make bench`).
 
-Milliseconds differ between machines, ratios hardly do; docs and budgets speak in ratios. One function
-a measurement; each prints its own table and returns the budgets that it found broken.
+Milliseconds differ between machines, ratios hardly do, so the budgets are ratios. One function a
+measurement; each prints its own table and returns the budgets that it found broken.
 """
 
 import argparse

@@ -1,25 +1,37 @@
 """Assembles the site in dist/: our own files, and the runtimes that npm unpacked into node_modules.
 
-Standard library only. The page's start is flattened here: everything it will need before a game can
-be played is named by a preload link, so that nothing waits for another file to ask for it.
+Standard library only, but for the icons and the service worker, which Node makes (offline.mjs). The
+page's start is flattened here: everything it will need before a game can be played is named by a
+preload link, so that nothing waits for another file to ask for it.
 """
 
 import hashlib
 import json
+import os
 import re
 import shutil
+import subprocess
 import sys
 import tempfile
 import tomllib
 from pathlib import Path
 
 from art.deck import write_deck
+from scripts.setup import node_search_path
 
 ROOT = Path(__file__).resolve().parent.parent
 PYSCRIPT = "node_modules/@pyscript/core"
 MICROPYTHON = "node_modules/@micropython/micropython-webassembly-pyscript"
 
-OWN_FILES = ("boot.js", "icon.svg", "pyscript.toml")
+OWN_FILES = (
+    "boot.js",
+    "icon.svg",
+    "manifest.webmanifest",
+    "offline/desktop.jpg",
+    "offline/page.mjs",
+    "offline/phone.jpg",
+    "pyscript.toml",
+)
 ENTRY = "game/main.py"
 PYSCRIPT_CHUNKS = ("core", "toml", "error")
 """The parts of PyScript, each in a `chunk-HASH.js`, that are fetched while its plugins are off
@@ -40,7 +52,7 @@ class BuildError(Exception):
 
 
 def page_modules(root):
-    """Return the paths that the page's configuration lists: Python modules first, then JavaScript."""
+    """Return the paths that pyscript.toml lists: Python modules first, then JavaScript."""
     with open(root / "pyscript.toml", "rb") as file:
         config = tomllib.load(file)
     paths = list(config["files"]) + list(config["js_modules"]["main"])
@@ -94,7 +106,8 @@ def write_licences(root, site):
     sections = [(root / "LICENSE").read_text("utf-8"), MICROPYTHON_NOTICE]
     lock = json.loads((root / "package-lock.json").read_text("utf-8"))
     for path in sorted(lock["packages"]):
-        if path and path not in (MICROPYTHON, *NOT_SHIPPED):
+        is_tool = lock["packages"][path].get("dev", False)
+        if path and not is_tool and path not in (MICROPYTHON, *NOT_SHIPPED):
             package = json.loads((root / path / "package.json").read_text("utf-8"))
             heading = f"{package['name']} {package['version']}: {package['license']}\n"
             texts = [file.read_text("utf-8") for file in sorted((root / path).glob("LICENSE*"))]
@@ -123,7 +136,7 @@ def content_hash(site):
 
 
 def write_page(root, site, chunks):
-    """Write index.html, with its preload links and its version filled in."""
+    """Write index.html, with its preload links and its version filled in; return the version."""
     page = (root / "index.html").read_text("utf-8")
     for mark in (PRELOADS_MARK, BUILD_MARK):
         if page.count(mark) != 1:
@@ -133,8 +146,27 @@ def write_page(root, site, chunks):
         if not (site / path).is_file():
             raise BuildError(f"index.html asks for a missing file: {path}")
     (site / "index.html").write_text(page, "utf-8")
-    page = page.replace(BUILD_MARK, f'data-build="{content_hash(site)}"')
+    version = content_hash(site)
+    page = page.replace(BUILD_MARK, f'data-build="{version}"')
     (site / "index.html").write_text(page, "utf-8")
+    return version
+
+
+def make_with_node(root, what, site, *more):
+    """Let Node make the site's "icons", or its "worker", which lists all files and so comes last."""
+    command = ["node", root / "scripts/offline.mjs", what, site, *more]
+    try:
+        done = subprocess.run(
+            command,
+            env=os.environ | {"PATH": node_search_path()},
+            stdin=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+    except FileNotFoundError:
+        raise BuildError("Node is not installed; run `make build`") from None
+    if done.returncode:
+        raise BuildError(f"Node could not make the {what}:\n{done.stderr}")
 
 
 def build(root=ROOT, target=None):
@@ -148,7 +180,9 @@ def build(root=ROOT, target=None):
         write_deck(site)
         chunks = copy_runtimes(root, site)
         write_licences(root, site)
-        write_page(root, site, chunks)
+        make_with_node(root, "icons", site)
+        version = write_page(root, site, chunks)
+        make_with_node(root, "worker", site, version)
         if target.exists():
             target.rename(workshop / "old")
         site.rename(target)

@@ -40,14 +40,14 @@ def run(*command, **options):
         raise SetupError(f"this command failed: {' '.join(map(str, command))}")
 
 
-def up_to_date(stamp, *wanted):
-    """Return whether `stamp` records exactly what is wanted."""
-    return stamp.is_file() and stamp.read_text("utf-8") == stamp_text(wanted)
+def up_to_date(stamp, wanted):
+    """Return whether the file `stamp` records exactly what is wanted."""
+    return stamp.is_file() and stamp.read_text("utf-8") == fingerprint(wanted)
 
 
-def stamp_text(wanted):
-    """Return the fingerprint of what is wanted, together with this folder and this Python."""
-    return hashlib.sha256(repr((str(ROOT), sys.version, wanted)).encode()).hexdigest()
+def fingerprint(wanted):
+    """Return a short text that changes with what is wanted."""
+    return hashlib.sha256(repr(wanted).encode()).hexdigest()
 
 
 def install_debian_package(name):
@@ -66,7 +66,8 @@ def install_debian_package(name):
 def ensure_venv():
     """Make the virtual environment, unless there is a complete one made by this Python."""
     stamp = VENV / "made"
-    if up_to_date(stamp):
+    made_by = (str(VENV), sys.version)
+    if up_to_date(stamp, made_by):
         return
     if importlib.util.find_spec("ensurepip") is None:
         install_debian_package("python3-venv")
@@ -77,7 +78,7 @@ def ensure_venv():
                 "install the package python3-venv: apt-get install python3-venv"
             )
     run(sys.executable, "-m", "venv", "--clear", VENV)
-    stamp.write_text(stamp_text(()), "utf-8")
+    stamp.write_text(fingerprint(made_by), "utf-8")
 
 
 def ensure_python_packages(group):
@@ -89,7 +90,7 @@ def ensure_python_packages(group):
     if not up_to_date(stamp, packages):
         pip = [VENV_BIN / "python", "-m", "pip", "--disable-pip-version-check", "install"]
         run(*pip, "--quiet", "--no-input", *packages)
-        stamp.write_text(stamp_text((packages,)), "utf-8")
+        stamp.write_text(fingerprint(packages), "utf-8")
 
 
 def has_node(path):
@@ -102,19 +103,24 @@ def has_node(path):
     return major.isdigit() and int(major) >= OLDEST_NODE
 
 
+def node_search_path():
+    """Return a PATH that leads to a good Node: the machine's own, or the one in .venv."""
+    path = os.environ.get("PATH", os.defpath)
+    return path if has_node(path) else f"{VENV_BIN}{os.pathsep}{path}"
+
+
 def ensure_npm_packages():
     """Unpack what package-lock.json pins, with the machine's Node or else with one from PyPI."""
     stamp = ROOT / "node_modules/.installed"
     lock = (ROOT / "package-lock.json").read_bytes()
     if up_to_date(stamp, lock):
         return
-    path = os.environ.get("PATH", os.defpath)
-    if not has_node(path):
+    if not has_node(node_search_path()):
         ensure_python_packages("node")
-        path = f"{VENV_BIN}{os.pathsep}{path}"
+    path = node_search_path()
     npm = shutil.which("npm", path=path)
     run(npm, "ci", "--ignore-scripts", "--silent", env=os.environ | {"PATH": path})
-    stamp.write_text(stamp_text((lock,)), "utf-8")
+    stamp.write_text(fingerprint(lock), "utf-8")
 
 
 def find_chromium():

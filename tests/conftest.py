@@ -8,7 +8,7 @@ import re
 import time
 
 import pytest
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, expect, sync_playwright
 
 from scripts.build import ROOT, build
 from scripts.serve import SiteServer
@@ -26,11 +26,14 @@ CHROMIUM_ARGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+NO_SERVICE_WORKER = "delete Navigator.prototype.serviceWorker"
+"""For every page but those of test_offline.py: requests reach the server, and no others are made."""
 OWN_ADDRESS = re.compile(r"(http://127\.0\.0\.1:\d+/|file:|data:|blob:|about:)")
 
 
 def pytest_configure(config):
-    """Name our one marker."""
+    """Name our one marker, and let expectations wait as long as all else."""
+    expect.set_options(timeout=PATIENCE_S * 1000)
     config.addinivalue_line("markers", "broken_page: console and page errors and 404s are expected")
 
 
@@ -96,6 +99,7 @@ def page(browser, viewport, request):
     strict = request.node.get_closest_marker("broken_page") is None
     context = browser.new_context(viewport=viewport, reduced_motion="reduce")
     context.set_default_timeout(PATIENCE_S * 1000)
+    context.add_init_script(NO_SERVICE_WORKER)
     page = context.new_page()
     troubles = watch_for_troubles(page, strict)
     yield page

@@ -1,4 +1,4 @@
-"""boot.js: whatever keeps the game from starting or living on is said, and leads back to the game."""
+"""boot.js says whatever keeps the game from starting or living on, and leads back to the game."""
 
 import re
 import shutil

@@ -13,9 +13,16 @@ MAY_IMPORT = {
     "game": (),
     "game.rules": ("game.rules",),
     "game.minds": ("game.rules", "game.minds"),
-    "game.session": (),
+    "game.session": ("game.rules.fields",),
+    "game.statistics": ("game.rules.fields",),
     "game.locales": ("game.locales",),
-    "game.views": ("game.rules", "game.session", "game.locales", "game.views"),
+    "game.views": (
+        "game.rules",
+        "game.session",
+        "game.statistics",
+        "game.locales",
+        "game.views",
+    ),
     "game.main": ("game.rules", "game.session", "game.locales", "game.views", "game.minds"),
     "game.brain": ("game.rules", "game.minds"),
     "game.__main__": ("game.rules", "game.session", "game.minds", "game.locales"),
@@ -31,9 +38,10 @@ PORTABLE = {"asyncio", "binascii", "collections", "hashlib", "json", "math", "re
 ABSENT = {"collections.Counter", "collections.ChainMap", "sys.setrecursionlimit"}
 """Names that MicroPython's version of a portable module lacks."""
 
-ABSENT_METHODS = set(
-    "zfill ljust rjust removeprefix removesuffix casefold bit_count bit_length _replace _asdict".split()
-)
+ABSENT_METHODS = {
+    *("zfill", "ljust", "rjust", "removeprefix", "removesuffix", "casefold"),
+    *("bit_count", "bit_length", "_replace", "_asdict"),
+}
 
 
 def module_name(path):
@@ -101,15 +109,19 @@ def test_only_what_micropython_has_is_imported(name):
             assert other not in ABSENT, f"{name} imports {other}"
 
 
+def is_starred(node):
+    return isinstance(node, ast.Starred)
+
+
 def absent_syntax(node):
     """Return what MicroPython cannot parse or find in this one node, or None."""
     if isinstance(node, ast.Match):
         return "match"
     if isinstance(node, ast.arguments) and node.posonlyargs:
         return "def f(a, /)"
-    if isinstance(node, ast.List | ast.Tuple | ast.Set) and isinstance(node.ctx, ast.Load):
-        if any(isinstance(item, ast.Starred) for item in node.elts):
-            return "[*a]"
+    if isinstance(node, ast.List | ast.Tuple | ast.Set):
+        is_display = isinstance(getattr(node, "ctx", ast.Load()), ast.Load)
+        return "[*a]" if is_display and any(map(is_starred, node.elts)) else None
     if isinstance(node, ast.Dict) and None in node.keys:
         return "{**a}"
     if isinstance(node, getattr(ast, "TypeAlias", ())) or getattr(node, "type_params", None):
