@@ -1,11 +1,13 @@
-"""The command line: `python -m game replay FILE` checks a record; see docs/records.md."""
+"""The command line: replays records, solves deals, measures hints (docs/records.md, 5)."""
 
 import argparse
 import json
 import sys
 
+from game.minds import quality, solver
 from game.rules import arena, piramide
-from game.rules.fields import RecordError, shown
+from game.rules.chance import MAX_DEAL
+from game.rules.fields import RecordError, integer, shown
 from game.session import PlyError, parse_record
 
 GAMES = {arena.GAME: arena, piramide.GAME: piramide}
@@ -64,14 +66,99 @@ def replay(path: str) -> int:
     return 0
 
 
+def read_setup(arguments) -> tuple:
+    """Return the params and the deal that the options name; raises `RecordError`."""
+    setup = {}
+    for key, text in (("deal", arguments.deal), ("rows", arguments.rows)):
+        if text is not None:
+            setup[key] = whole_number(text)
+    if arguments.redeals is not None:
+        setup["redeals"] = whole_number(arguments.redeals)
+    for key in ("deck", "draw"):
+        value = getattr(arguments, key)
+        if value is not None:
+            setup[key] = value
+    if arguments.open:
+        setup["open"] = True
+    return piramide.parse_setup(setup)
+
+
+def whole_number(text: str):
+    """Return the number that a text writes in ASCII digits, or the text itself."""
+    digits = text[1:] if text.startswith("-") else text
+    return int(text) if digits.isascii() and digits.isdigit() and len(text) <= 40 else text
+
+
+def solve(arguments) -> int:
+    """Print whether a deal can be won with all cards known, and how; return the exit status."""
+    try:
+        params, deal = read_setup(arguments)
+    except RecordError as error:
+        print(f"record: {error}", file=sys.stderr)
+        return 2
+    solution = solver.solve(piramide.new_game(params, deal))
+    if arguments.json:
+        print(json.dumps(solution._asdict()))
+    elif solution.winnable is None:
+        print(f"Unknown: the search gave up after {solution.states} positions.")
+    elif not solution.winnable:
+        print(f"This deal cannot be won ({solution.states} positions searched).")
+    else:
+        print(f"This deal can be won ({solution.states} positions searched):")
+        print(" ".join(solution.moves))
+    return 0
+
+
+def measure(arguments) -> int:
+    """Print how well the hint plays; return the exit status."""
+    try:
+        first, dash, last = arguments.deals.partition("-")
+        span = {"deals": whole_number(first), "to": whole_number(last if dash else first)}
+        low = integer(span, "deals", 0, MAX_DEAL)
+        numbers = range(low, integer(span, "to", low, MAX_DEAL) + 1)
+        arguments.deal, arguments.deck = str(low), None
+        params, _ = read_setup(arguments)
+        counts = {key: whole_number(getattr(arguments, key)) for key in ("arrangements", "jobs")}
+        arrangements = integer(counts, "arrangements", 1, 10**6)
+        jobs = integer(counts, "jobs", 1, 999)
+    except RecordError as error:
+        print(f"record: {error}", file=sys.stderr)
+        return 2
+    table = quality.measure(params, numbers, arrangements, jobs)
+    print(json.dumps(table) if arguments.json else quality.format_table(table))
+    return 0
+
+
+def add_setup_options(command) -> None:
+    """Add the options that say how La Piramide is played."""
+    command.add_argument("--draw", metavar="stuck|free", help="when a card may be drawn")
+    command.add_argument("--rows", metavar="6|7", help="rows of the pyramid")
+    command.add_argument("--open", action="store_true", help="all cards lie face up")
+    command.add_argument("--redeals", metavar="0|1|2", help="how often the waste is turned over")
+    command.add_argument("--json", action="store_true", help="print one JSON object")
+
+
 def main() -> int:
     """Run the command that the arguments name; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m game", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     command = commands.add_parser("replay", help="check a record and print where it leads")
     command.add_argument("file", help='a file with one record, or "-" for standard input')
+    command.set_defaults(run=lambda arguments: replay(arguments.file))
+    command = commands.add_parser("solve", help="tell whether a deal of La Piramide can be won")
+    command.add_argument("--deal", metavar="N", help="a deal number")
+    command.add_argument("--deck", metavar="CARDS", help='40 cards, such as "Ad 3s 2c …"')
+    add_setup_options(command)
+    command.set_defaults(run=solve)
+    command = commands.add_parser("measure", help="measure how well the hint plays")
+    command.add_argument("game", choices=[piramide.GAME], help="the game with a hint")
+    command.add_argument("--deals", metavar="A-B", default="1-300", help="which deals are played")
+    command.add_argument("--arrangements", metavar="K", default="100", help="tried at each move")
+    command.add_argument("--jobs", metavar="J", default="1", help="processes at work")
+    add_setup_options(command)
+    command.set_defaults(run=measure)
     arguments = parser.parse_args()
-    return replay(arguments.file)
+    return arguments.run(arguments)
 
 
 if __name__ == "__main__":

@@ -257,6 +257,27 @@ def format_state(state: State) -> str:
 
 def parse_state(text: str) -> State:
     """Return the position that `format_state` wrote; raises `ValueError` for any other text."""
+    state = State(*parse_fields(text))
+    if FACE_DOWN in cards_of(state) or not is_position(state) or format_state(state) != text:
+        raise ValueError(f"{fields.shown(text)} is not a position of La Piramide")
+    return state
+
+
+def format_observation(seen: Observation) -> str:
+    """Return what a player sees as one line: like a position, with "??" for a card unseen."""
+    return format_state(seen)
+
+
+def parse_observation(text: str) -> Observation:
+    """Return the observation that `format_observation` wrote; raises `ValueError` for others."""
+    seen = Observation(*parse_fields(text))
+    if not is_position(seen) or format_observation(seen) != text:
+        raise ValueError(f"{fields.shown(text)} is not what a player sees of La Piramide")
+    return seen
+
+
+def parse_fields(text: str) -> tuple:
+    """Return the fields of a position or an observation; raises `ValueError`."""
     parts = text.split(" ")
     settings = parts[0].split(",")
     if (
@@ -273,21 +294,32 @@ def parse_state(text: str) -> State:
     stock, waste = split_cards(parts[2]), split_cards(parts[4])
     drawn = None if parts[3] == "-" else parts[3]
     moves = tuple([parse_move(move) for move in parts[6].split(",")]) if parts[6] != "-" else ()
-    state = State(params, pyramid, stock, drawn, waste, int(parts[5]), moves)
-    if not is_position(state) or format_state(state) != text:
-        raise ValueError(f"{fields.shown(text)} is not a position of La Piramide")
-    return state
+    return params, pyramid, stock, drawn, waste, int(parts[5]), moves
 
 
-def is_position(state: State) -> bool:
-    """Return whether a position has the right slots and redeals, and no card twice."""
-    cards = [card for card in state.pyramid + state.stock + state.waste + (state.drawn,) if card]
+def is_position(state) -> bool:
+    """Return whether a position has the right slots and redeals, and no card twice.
+
+    Among the cards that moves removed and those face up none is there twice either, and the pack
+    has a card for each that lies face down.
+    """
+    cards = cards_of(state)
+    for move in state.moves:
+        cards.extend(move.cards)
+    known = [card for card in cards if card != FACE_DOWN]
     return (
         state.redeals <= state.params.redeals
         and len(state.pyramid) == pyramid_size(state.params.rows)
-        and len(set(cards)) == len(cards)
-        and not [card for card in cards if card not in PACK]
+        and len(set(known)) == len(known)
+        and len(cards) <= len(PACK)
+        and not [card for card in known if card not in PACK]
     )
+
+
+def cards_of(state) -> list[str]:
+    """Return the cards on the table, face down ones among them."""
+    piles = state.pyramid + state.stock + state.waste + (state.drawn,)
+    return [card for card in piles if card]
 
 
 def split_cards(text: str) -> tuple:
