@@ -42,6 +42,7 @@ MICROPYTHON_NOTICE = """MicroPython: MIT, the terms above
 Copyright (c) 2013-2025 Damien P. George and the MicroPython contributors
 """
 
+LATER_MARK = "<!-- build: later -->"
 PRELOADS_MARK = "<!-- build: preloads -->"
 BUILD_MARK = 'data-build=""'
 SOURCE_MAP = re.compile(r"^//# sourceMappingURL=.*$", re.MULTILINE)
@@ -55,8 +56,14 @@ def page_modules(root):
     """Return the paths that pyscript.toml lists: Python modules first, then JavaScript."""
     with open(root / "pyscript.toml", "rb") as file:
         config = tomllib.load(file)
-    paths = list(config["files"]) + list(config["js_modules"]["main"])
+    paths = [*config["files"], *config["later"], *config["js_modules"]["main"]]
     return [path.removeprefix("./") for path in paths]
+
+
+def later_modules(root):
+    """Return the paths of the modules that the page fetches once its home screen is ready."""
+    with open(root / "pyscript.toml", "rb") as file:
+        return [path.removeprefix("./") for path in tomllib.load(file)["later"]]
 
 
 def pyscript_chunks(dist):
@@ -119,11 +126,22 @@ def preload_links(root, chunks):
     """Return the links that fetch, all at once, what the page needs until a game can be played."""
     modules = [f"pyscript/{name}" for name in chunks] + ["micropython/micropython.mjs"]
     fetched = ["micropython/micropython.wasm", "pyscript.toml", ENTRY]
+    later = later_modules(root)
     for path in page_modules(root):
-        (fetched if path.endswith(".py") else modules).append(path)
+        if path not in later:
+            (fetched if path.endswith(".py") else modules).append(path)
     links = [f'<link rel="modulepreload" href="{path}">' for path in modules]
     links += [f'<link rel="preload" as="fetch" crossorigin href="{path}">' for path in fetched]
     return "\n".join(links)
+
+
+def later_links(root):
+    """Return the links for the later modules, asleep in a template until boot.js wakes them."""
+    links = [
+        f'<link rel="preload" as="fetch" crossorigin data-later href="{path}">'
+        for path in later_modules(root)
+    ]
+    return "\n".join(['<template id="later">', *links, "</template>"])
 
 
 def content_hash(site):
@@ -138,10 +156,11 @@ def content_hash(site):
 def write_page(root, site, chunks):
     """Write index.html, with its preload links and its version filled in; return the version."""
     page = (root / "index.html").read_text("utf-8")
-    for mark in (PRELOADS_MARK, BUILD_MARK):
+    for mark in (LATER_MARK, PRELOADS_MARK, BUILD_MARK):
         if page.count(mark) != 1:
             raise BuildError(f"index.html must hold {mark} once")
     page = page.replace(PRELOADS_MARK, preload_links(root, chunks))
+    page = page.replace(LATER_MARK, later_links(root))
     for path in re.findall(r'<(?:link|script)\b[^>]*? (?:href|src)="([^"]+)"', page):
         if not (site / path).is_file():
             raise BuildError(f"index.html asks for a missing file: {path}")
@@ -153,7 +172,7 @@ def write_page(root, site, chunks):
 
 
 def make_with_node(root, what, site, *more):
-    """Let Node make the site's "icons", or its "worker", which lists all files and so comes last."""
+    """Let Node make the site's "icons", or its "worker"; that lists all files, so it comes last."""
     command = ["node", root / "scripts/offline.mjs", what, site, *more]
     try:
         done = subprocess.run(

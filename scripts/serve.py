@@ -1,7 +1,7 @@
-"""Serves the assembled site on this machine, with the headers a static host such as GitHub Pages sends.
+"""Serves the assembled site on this machine, with the headers that a static host sends.
 
 `make play` runs it on port 8000; the tests and the bench run it on a free port, where it can also
-live in a subfolder, lose files and leave requests hanging.
+live in a subfolder, lose files, leave requests hanging and be switched off.
 """
 
 import errno
@@ -48,6 +48,8 @@ class SiteServer(ThreadingHTTPServer):
         self.missing = set()  # paths answered with 404, such as "game/main.py"
         self.hanging = set()  # paths not answered while they are in here
         self.stalling = set()  # paths answered up to the middle while they are in here
+        self.cut = set()  # paths answered up to the middle, then the connection is closed
+        self.down = False  # while True every connection is closed without an answer
         self.requests = []  # paths asked for, in order
         self._compressed = {}
         self._closing = threading.Event()
@@ -96,6 +98,9 @@ class SiteHandler(BaseHTTPRequestHandler):
         """Answer with the file, 304 when the browser has it, or 404."""
         path = self._site_path()
         self.server.requests.append(path)
+        if self.server.down:
+            self.close_connection = True
+            return
         if path is not None and not self.server.wait_while("hanging", path):
             self.close_connection = True
             return
@@ -155,8 +160,12 @@ class SiteHandler(BaseHTTPRequestHandler):
         if self.command == "HEAD":
             return
         path = self._site_path()
+        half = len(content) // 2
+        if path in self.server.cut:
+            self.wfile.write(content[:half])
+            self.close_connection = True
+            return
         if path in self.server.stalling:
-            half = len(content) // 2
             self.wfile.write(content[:half])
             content = content[half:]
             if not self.server.wait_while("stalling", path):
@@ -184,9 +193,13 @@ def main():
         server = SiteServer(DIST, port)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            sys.exit(f"error: port {port} is taken; choose another: make play PORT={port % 65535 + 1}")
+            sys.exit(
+                f"error: port {port} is taken; choose another: make play PORT={port % 65535 + 1}"
+            )
         if error.errno == errno.EACCES:
-            sys.exit(f"error: port {port} needs more rights; choose one from 1024: make play PORT=8000")
+            sys.exit(
+                f"error: port {port} needs more rights; choose one from 1024: make play PORT=8000"
+            )
         raise
     print(f"Vanishing Pyramids: {server.url} (Ctrl-C stops)", flush=True)
     try:

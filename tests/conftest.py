@@ -27,7 +27,7 @@ CHROMIUM_ARGS = (
     "--disable-sync",
 )
 NO_SERVICE_WORKER = "delete Navigator.prototype.serviceWorker"
-"""For every page but those of test_offline.py: requests reach the server, and no others are made."""
+"""For all pages but those of test_offline.py: each request reaches the server, none is added."""
 OWN_ADDRESS = re.compile(r"(http://127\.0\.0\.1:\d+/|file:|data:|blob:|about:)")
 
 
