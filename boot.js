@@ -40,6 +40,7 @@
     // An open modal dialog of the game would lie over this one and keep it from being touched.
     for (const open of document.querySelectorAll("dialog[open]")) open.close();
     dialog.hidden = false;
+    if (hasWorker()) registration().then((ours) => ours.update()).catch(() => {});
     find("#boot-progress").hidden = true;
     for (const other of document.body.children) other.inert = other !== dialog;
     dialog.querySelector("[data-boot-command]:not([hidden])").focus();
@@ -51,11 +52,34 @@
     for (const other of document.body.children) other.inert = false;
   };
 
+  /** Return what the browser knows of our service worker; in a sandboxed frame asking throws. */
+  const registration = async () => navigator.serviceWorker.getRegistration();
+
+  /** Reload; with a newer version, if one waits, for the stored one may be what is at fault. */
+  const startAgain = () => {
+    const reload = () => location.reload();
+    if (!hasWorker()) return reload();
+    registration().then(({ waiting }) => {
+      if (!waiting) return reload();
+      waiting.addEventListener("statechange", reload);
+      waiting.postMessage({ command: "takeOver" });
+    }, reload);
+  };
+
+  /** Return whether a service worker answers this page. */
+  const hasWorker = () => {
+    try {
+      return Boolean(navigator.serviceWorker.controller);
+    } catch (error) {
+      return false;
+    }
+  };
+
   // While the dialog is open no click or key reaches the game, which may be half dead.
   const guardDialog = (event) => {
     if (!shown) return;
     event.stopImmediatePropagation();
-    if (event.type === "click" && event.target.closest("[data-boot-command]")) location.reload();
+    if (event.type === "click" && event.target.closest("[data-boot-command]")) startAgain();
   };
   window.addEventListener("click", guardDialog, true);
   window.addEventListener("keydown", guardDialog, true);
@@ -65,6 +89,7 @@
   const arrived = new Set(); // addresses of the files that are here, or failed for good
   const failed = new Set(); // names of the files that a browser event said to have failed
   const refused = new Set(); // addresses that the server answered with an error
+  const removed = new Set(); // addresses of stylesheets that would keep the page unpainted
   let missing = []; // addresses of the files that the last look did not find
   let stages = 0;
   let quietTimer = 0;
@@ -72,7 +97,8 @@
   /** Return the addresses of everything the page asks for by itself. */
   const wantedFiles = () => {
     const files = document.querySelectorAll("link[rel*=preload], link[rel=stylesheet], script[src]");
-    return [...new Set([...files].map((file) => file.href || new URL(file.src, base).href))];
+    const addresses = [...files].map((file) => file.href || new URL(file.src, base).href);
+    return [...new Set([...removed, ...addresses])];
   };
 
   const moveProgress = () => {
@@ -97,8 +123,17 @@
       });
   };
 
-  /** Return whether the page cannot do without this file; once Python runs only looks can fail. */
-  const isNeeded = (url) => !ready || /\.css$/.test(url);
+  let complete = false; // whether the games' modules are there, too
+
+  /** Return whether the page cannot do without this file; once all Python runs only looks can fail. */
+  const isNeeded = (url) => !complete || /\.css$/.test(url);
+
+  /** Let the browser fetch what the games need; return the links of those modules, in order. */
+  const laterLinks = () => {
+    const asleep = find("#later");
+    if (asleep) asleep.replaceWith(asleep.content);
+    return [...document.querySelectorAll("link[data-later]")];
+  };
 
   /** Look which files do not come and name them; return whether there were any. */
   const diagnose = (suspects) =>
@@ -108,7 +143,10 @@
       show("missing", missing.map(nameOf).join(", "));
       // A stylesheet that hangs would keep the page, and this dialog, unpainted.
       for (const sheet of document.querySelectorAll("link[rel=stylesheet]")) {
-        if (missing.includes(sheet.href)) sheet.remove();
+        if (missing.includes(sheet.href)) {
+          removed.add(sheet.href);
+          sheet.remove();
+        }
       }
       return true;
     });
@@ -167,6 +205,21 @@
     watch: () => {
       watching = true;
     },
+    laterLinks,
+    /** Python calls this with the path of a module that did not arrive. */
+    lacks: (path) => {
+      const url = new URL(path, base).href;
+      diagnose(wantedFiles()).then((named) => named || show("missing", nameOf(url)));
+    },
+    /** Python calls this once the games can be played. */
+    complete: () => {
+      complete = true;
+      if (shown === "missing" && !missing.some(isNeeded)) hide();
+    },
+    /** The browser's offer to install the page, or null. */
+    installOffer: null,
+    /** Called when there is one. */
+    offersInstall: () => {},
   };
 
   const expectBeat = () => {
@@ -232,6 +285,27 @@
     }
   };
 
+  // --- Installing ---------------------------------------------------------------------------
+
+  // The browser may offer it before Python runs: kept for offline/page.mjs.
+  window.addEventListener("beforeinstallprompt", (event) => {
+    event.preventDefault();
+    window.boot.installOffer = event;
+    window.boot.offersInstall();
+  });
+
+  // --- Looks --------------------------------------------------------------------------------
+
+  // What game/views/settings.py keeps, applied before the first paint.
+  try {
+    const kept = localStorage.getItem("vanishing-pyramids.settings") || "";
+    for (const [, name, value] of kept.matchAll(/^(\w+)=(\w+)$/gm)) {
+      document.documentElement.dataset[name] = value;
+    }
+  } catch (error) {
+    // Storage is denied: the page looks as it does by default.
+  }
+
   // --- Start --------------------------------------------------------------------------------
 
   const hasWasm = () => {
@@ -242,6 +316,7 @@
     }
   };
 
+  if (/^#\/\w/.test(location.hash)) laterLinks();
   if (location.protocol === "file:") show("file");
   else if (!document.documentElement.dataset.build) show("unbuilt");
   else if (!hasWasm()) show("wasm");

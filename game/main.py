@@ -1,55 +1,111 @@
 """The page starts here: the screens, the games and the browser's events are joined."""
 
 from game.locales import say
-from game.rules import arena, piramide
-from game.rules.fields import RecordError
-from game.views import browser, navigation, settings, sound
-from game.views.arena import ArenaView
-from game.views.home import draw_home
-from game.views.markup import dialog_command
+from game.views import browser, navigation
+from game.views.home import GAMES, draw_home
 from game.views.message import Message
-from game.views.piramide import PiramideView
-from game.views.shelf import Shelf
-from game.views.table import Table
+
+HINT_STREAM = 4
+"""The stream of random numbers that hints on the page are made from."""
+ARRANGEMENTS = 60
+"""How many ways the hidden cards may lie the page tries out for a hint; the worker tries more."""
 
 
 class App:
-    """The whole page: which screen is shown, and who is told of a tap."""
+    """The whole page: which screen is shown, and who is told of a tap.
+
+    The home screen is there first; the games' modules are brought in while it is looked at.
+    """
 
     def __init__(self):
         self.dialogs = navigation.Dialogs()
         self.message = Message()
         self.home = browser.find("#home")
         self.screen = browser.find("#screen")
-        self.table: Table | None = None  # the game on the screen; None on the home screen
-        self.tables = {}
+        self.tables: dict = {}  # by the game's name; empty until the games are brought in
+        self.table = None  # the game on the screen; None on the home screen
+        self.worker = None
+        self.offline = None
+        self.wish = None  # what to do once the games are there
+
+    def start(self) -> None:
+        """Listen to the browser and show what the address names."""
+        browser.Listener(self)
+        fragment = browser.address()
+        game_named = navigation.parse_address(fragment).screen in GAMES
+        if browser.history_level() is None:
+            browser.replace(navigation.HOME, navigation.HOME_ADDRESS)
+            if game_named:
+                browser.push(navigation.GAME, fragment)
+        if game_named:
+            self.wish = self.route
+        else:
+            self.show_home()
+            browser.body.set("data-ready", "true")
+        browser.bring_later(self.import_games)
+
+    # The games' modules
+
+    def import_games(self, modules: list) -> None:
+        """Import what has arrived, a module at a time so that taps are heard in between."""
+        if modules:
+            __import__(modules[0])
+            browser.after(0, lambda: self.import_games(modules[1:]))
+        else:
+            self.open_games()
+
+    def open_games(self) -> None:
+        """Put up both tables, then do what the player has asked for meanwhile."""
+        from game.rules import arena, piramide
+        from game.views import settings
+        from game.views.arena import ArenaView
+        from game.views.offline import Offline
+        from game.views.piramide import PiramideView
+        from game.views.shelf import Shelf
+        from game.views.table import Table
+        from game.views.worker import Worker
+
+        settings.load()
+        self.worker = Worker()
+        self.offline = Offline(self)
         for rules, view in ((arena, ArenaView), (piramide, PiramideView)):
             shelf = Shelf(rules)
             shelf.load()
             self.tables[rules.GAME] = Table(rules, shelf, self, view)
-
-    def start(self) -> None:
-        """Listen to the browser and show what the address names."""
-        settings.load()
-        browser.Listener(self)
-        if browser.history_level() is None:
-            fragment = browser.address()
-            browser.replace(navigation.HOME, navigation.HOME_ADDRESS)
-            if navigation.parse_address(fragment).screen in self.tables:
-                browser.push(navigation.GAME, fragment)
-        self.route()
+        wish, self.wish = self.wish, None
+        self.message.say("")
+        if wish:
+            wish()
+        if not self.table:
+            self.show_home()
         self.report_trouble()
         browser.body.set("data-ready", "true")
+        browser.tell_complete()
+        self.offline.start()
+
+    def when_open(self, wish) -> bool:
+        """Return whether the games are there; else remember a wish until they are."""
+        if self.tables:
+            return True
+        self.wish = wish
+        self.message.say(say("boot.loading"))
+        return False
 
     # Screens
 
     def route(self) -> None:
         """Show what the address names."""
+        from game.rules.fields import RecordError
+
         address = navigation.parse_address(browser.address())
+        if address.screen in GAMES and not self.when_open(self.route):
+            return
         table = self.tables.get(address.screen)
         if table is None:
             self.show_home()
         elif address.setup:
+            if hasattr(table.view, "opens") and table.view.opens(address.setup):
+                return
             try:
                 table.put_down(address.setup)
                 self.show_game(table)
@@ -78,6 +134,10 @@ class App:
         browser.body.set("data-outcome", None)
         browser.show_screen(self.home)
         draw_home(self.tables)
+        if self.tables:
+            from game.views.scenes import draw_scenes
+
+            draw_scenes()
 
     def show_game(self, table) -> None:
         """Show a game's screen at its address."""
@@ -100,6 +160,8 @@ class App:
 
     def report_trouble(self) -> None:
         """Tell the player of a kept game that could not be read, and offer it as a file."""
+        from game.views.markup import dialog_command
+
         for table in self.tables.values():
             if table.shelf.trouble:
                 offer = f'data-game="{table.rules.GAME}"'
@@ -117,7 +179,8 @@ class App:
         if self.dialogs.name and name:
             self.dialogs.view.dialog_tap(name, element)
         elif name:
-            self.run(name, self.tables.get(browser.data(element, "game"), self.table))
+            if self.when_open(lambda: self.tap(element)):
+                self.run(name, self.tables.get(browser.data(element, "game"), self.table))
         elif self.table:
             self.table.view.tap(element)
 
@@ -128,7 +191,20 @@ class App:
         elif name == "export":
             browser.offer_file(f"{table.rules.GAME}-save.txt", table.shelf.aside)
         elif name == "settings":
-            settings.SettingsDialog(self.dialogs, self.setting_changed).open()
+            from game.views import settings
+
+            settings.SettingsDialog(
+                self.dialogs,
+                self.setting_changed,
+                self.offline,
+                lambda name: self.run(name, self.table),
+            ).open()
+        elif name in ("offline", "install", "update", "hush"):
+            self.offline.run(name)
+        elif name in ("save-all", "load-all", "take-back"):
+            from game.views import backup
+
+            backup.run(name, self, {table.rules.GAME: table.rules for table in self.tables.values()})
         elif name in ("play", "continue"):
             self.play_from_home(table)
         elif not table.run(name):
@@ -155,6 +231,8 @@ class App:
     def setting_changed(self, key: str) -> None:
         """Show the game as it now is to look, or let the new sound be heard."""
         if key in ("sound", "vibration"):
+            from game.views import sound
+
             sound.play("place")
         elif self.table:
             self.table.show()
@@ -204,6 +282,31 @@ class App:
         """Something was pressed for long, or by the second mouse button."""
         if self.table:
             self.table.view.long_press(element)
+
+    def seen(self, visible: bool) -> None:
+        """The page was hidden, or is seen again."""
+        if self.table and hasattr(self.table.view, "seen"):
+            self.table.view.seen(visible)
+
+    def start_job(self, question: str, argument: tuple):
+        """Return a job of game/minds that answers a question on the page."""
+        from game.minds import deals, hints, solver
+        from game.rules.chance import Pcg32
+
+        def judge(_params, session):
+            return solver.judging(session.states[: session.ply + 1])
+
+        def hint(seen):
+            return hints.hinting(seen, Pcg32(browser.random_deal(2**32), HINT_STREAM), ARRANGEMENTS)
+
+        jobs = {
+            "hint": hint,
+            "solve": solver.solving,
+            "judge": judge,
+            "find": deals.finding,
+            "daily": deals.finding_daily,
+        }
+        return jobs[question](*argument)
 
     def stored(self, key: str) -> None:
         """Another tab kept a game."""

@@ -2,6 +2,7 @@
 
 import ast
 import re
+import tomllib
 from html.parser import HTMLParser
 
 import pytest
@@ -32,7 +33,9 @@ MAY_IMPORT = {
 THE_BROWSER = "game.views.browser"
 """The one module that talks to the browser, and so may import pyscript."""
 
-PORTABLE = {"asyncio", "binascii", "collections", "hashlib", "json", "math", "re", "sys", "time"}
+PORTABLE = {
+    *("asyncio", "binascii", "collections", "hashlib", "json", "math", "os", "re", "sys", "time")
+}
 """What of the standard library is there on MicroPython and behaves alike."""
 
 ABSENT = {"collections.Counter", "collections.ChainMap", "sys.setrecursionlimit"}
@@ -59,11 +62,11 @@ PORTABLE_MODULES = [
 ]
 
 
-def imported_names(name):
+def imported_names(name, tree=None):
     """Return the dotted names a module imports: modules of ours fully, others as written."""
     is_package = MODULES[name].name == "__init__.py"
     names = set()
-    for node in ast.walk(ast.parse(SOURCES[name])):
+    for node in ast.walk(tree or ast.parse(SOURCES[name])):
         if isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -154,6 +157,38 @@ def test_pyscript_toml_lists_exactly_what_the_page_reaches():
             todo.append(name.rpartition(".")[0])
     listed = {module_name(ROOT / path) for path in page_modules(ROOT) if path.endswith(".py")}
     assert listed == reached - {start}
+
+
+def needs_at_once(name):
+    """Return the modules of ours that must be there before this one can run its first line."""
+    needed, todo = set(), [name]
+    while todo:
+        name = todo.pop()
+        top_level = ast.Module(
+            [node for node in ast.parse(SOURCES[name]).body if "Import" in type(node).__name__], []
+        )
+        for other in ours(imported_names(name, top_level)) - needed:
+            needed.add(other)
+            todo.append(other)
+    packages = {other.rpartition(".")[0] for other in needed}
+    return {other for other in needed | packages if other}
+
+
+def test_the_home_screen_needs_only_the_modules_that_come_first():
+    with open(ROOT / "pyscript.toml", "rb") as file:
+        first = tomllib.load(file)["files"]
+    assert {module_name(ROOT / path) for path in first} == needs_at_once(module_name(ROOT / ENTRY))
+
+
+def test_a_later_module_is_imported_after_what_it_uses():
+    """So that each import is a short task of its own."""
+    with open(ROOT / "pyscript.toml", "rb") as file:
+        config = tomllib.load(file)
+    there = {module_name(ROOT / path) for path in config["files"]}
+    for path in config["later"]:
+        name = module_name(ROOT / path)
+        assert needs_at_once(name) - {name} <= there, name
+        there.add(name)
 
 
 class TextFinder(HTMLParser):

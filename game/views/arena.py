@@ -48,6 +48,7 @@ class ArenaView:
         self.hands: list = []
         self.seats: list = []
         self.handover_seat: int | None = None
+        self.pictures_ratio = 0.0  # device pixels in a CSS px of the pictures painted so far
 
     @property
     def session(self):
@@ -112,24 +113,20 @@ class ArenaView:
         self.seats = [browser.Part(element) for element in browser.find_all(".seat")]
         self.paint_pictures()
         field = browser.find(".field")
-        self.canvas = ArenaCanvas(field, len(self.session.state.colours))
-        self.canvas.fit()
-        canvas = self.canvas
+        canvas = ArenaCanvas(field, len(self.session.state.colours))
+        self.canvas = canvas
         browser.watch_size(field, lambda: self.resized(canvas))
+        sharpness = f"(resolution: {browser.pixel_ratio()}dppx)"
+        browser.watch_media(sharpness, lambda: self.resized(canvas))
 
     def paint_pictures(self) -> None:
         """Paint each kind of piece once, as pictures that the stylesheet uses by name."""
         ratio = max(2.0, browser.pixel_ratio())
-        painter = Painter(browser.make_canvas)
-        painter.resize(PICTURE_PX * 1.12, PICTURE_PX * 1.6, ratio)
-        for colour in rules.COLOURS:
-            mover = picture_canvas(ratio)
-            context, piece = mover.getContext("2d"), Layer(colour, 2, 0, -1)
-            painter.draw_piece(context, piece, PICTURE_PX / 2, PICTURE_PX * 0.94, 1)
-            browser.body.style("--mover-" + colour, f"url({mover.toDataURL()})")
-            token = picture_canvas(ratio)
-            paint_token(token.getContext("2d"), colour, PICTURE_PX)
-            browser.body.style("--token-" + colour, f"url({token.toDataURL()})")
+        if ratio != self.pictures_ratio:
+            self.pictures_ratio = ratio
+            painter = Painter(browser.make_canvas)
+            painter.resize(PICTURE_PX * 1.12, PICTURE_PX * 1.6, ratio)
+            paint_pictures(painter, list(rules.COLOURS))
 
     def resized(self, canvas: ArenaCanvas) -> None:
         """Fit the canvas to a field of a new size and draw again."""
@@ -166,9 +163,11 @@ class ArenaView:
         self.draw_seats(seen)
         self.draw_tray(seen)
         self.mark_stacks(seen)
-        locked = self.locked_index(seen)
-        self.canvas.show(seen.stacks, locked, find_motion(before, state, self.played_on))
-        self.draw_log()
+        if not self.is_handover():
+            motion = find_motion(before, state, self.played_on)
+            self.canvas.fit()
+            self.canvas.show(seen.stacks, self.locked_index(seen), motion)
+            self.draw_log()
 
     def sound(self, before, after) -> str:
         """Return what a move sounds like."""
@@ -256,16 +255,11 @@ class ArenaView:
             name, stack = names[index], seen.stacks[index]
             locked = name == seen.locked and seen.turn is not None
             forbidden = locked or (bool(self.selected) and name not in legal)
-            label = words.stack_text(name, stack)
-            part.set("data-tops", stack)
-            part.set("aria-label", say("arena.stack.locked", stack=label) if locked else label)
-            part.set("aria-disabled", "true" if forbidden else None)
+            cancels = name in legal and stack[-1] == self.selected
+            shown = (stack, locked, forbidden, name in legal, cancels, name == last)
+            if part.changes("stack", shown):
+                mark_stack(part, words.stack_text(name, stack), shown)
             part.set("tabindex", "0" if index == self.cursor else "-1")
-            part.mark("legal", name in legal)
-            part.mark("cancels", name in legal and stack[-1] == self.selected)
-            part.mark("forbidden", forbidden)
-            part.mark("locked", locked)
-            part.mark("last", name == last)
         self.parts["arena"].mark("choosing", bool(self.selected))
         self.parts["arena"].mark("inspecting", self.inspecting)
         self.parts["inspect"].set("aria-pressed", "true" if self.inspecting else "false")
@@ -520,6 +514,32 @@ class ArenaView:
             self.table.dialogs.close(self.new_dialog)
         else:
             self.table.dialogs.close()
+
+
+def mark_stack(part, label: str, shown: tuple) -> None:
+    """Write on a stack's button what is on it and what may be done with it."""
+    stack, locked, forbidden, legal, cancels, last = shown
+    part.set("data-tops", stack)
+    part.set("aria-label", say("arena.stack.locked", stack=label) if locked else label)
+    part.set("aria-disabled", "true" if forbidden else None)
+    part.mark("legal", legal)
+    part.mark("cancels", cancels)
+    part.mark("forbidden", forbidden)
+    part.mark("locked", locked)
+    part.mark("last", last)
+
+
+def paint_pictures(painter: Painter, colours: list[str]) -> None:
+    """Paint the pictures of one colour now, and the others one after the other, soon."""
+    colour, later = colours[0], colours[1:]
+    mover, token = picture_canvas(painter.ratio), picture_canvas(painter.ratio)
+    piece = Layer(colour, 2, 0, -1)
+    painter.draw_piece(mover.getContext("2d"), piece, PICTURE_PX / 2, PICTURE_PX * 0.94, 1)
+    paint_token(token.getContext("2d"), colour, PICTURE_PX)
+    browser.body.style("--mover-" + colour, f"url({mover.toDataURL()})")
+    browser.body.style("--token-" + colour, f"url({token.toDataURL()})")
+    if later:
+        browser.after(0, lambda: paint_pictures(painter, later))
 
 
 def picture_canvas(ratio: float):

@@ -59,7 +59,7 @@ def missing_text(state) -> str:
 
 
 def log_html(session) -> str:
-    """Return the moves so far, each with its player and in move notation."""
+    """Return the moves so far, the last one first, each with its player and in move notation."""
     items = []
     for ply, move in enumerate(session.state.moves):
         before, after = session.states[ply], session.states[ply + 1]
@@ -69,7 +69,8 @@ def log_html(session) -> str:
             f"<li><span>{escape(player_name(session, before.turn))}</span> "
             f"<b>{picture(move.colour, 'token')}{rules.format_move(move)}</b>{note}</li>"
         )
-    moves = f"<ol>{''.join(items)}</ol>" if items else f"<p>{say('arena.log.empty')}</p>"
+    items.reverse()
+    moves = f"<ol reversed>{''.join(items)}</ol>" if items else f"<p>{say('arena.log.empty')}</p>"
     return f"<p>{missing_text(session.state)}</p>{moves}"
 
 

@@ -4,19 +4,24 @@ MicroPython cannot catch a JavaScript exception and is damaged by one, so whatev
 through the guards of guards.mjs. Integers cross as 32 bits: larger ones go as text.
 """
 
+import asyncio
 import json
-import time
+import os
 
-from pyscript import document, ffi, window
-from pyscript.js_modules.guards import get, method
+from pyscript import create_named_worker, document, ffi, window
+from pyscript.js_modules.guards import get, method, texts
+from pyscript.js_modules.guards import load as load_module
 
 TOUCHABLE = "[data-command],[data-slot],[data-pile],[data-stack],[data-hand],[data-seat]"
 """What a tap, a press or a drop can mean; the innermost of these is handed on."""
 DRAG_START_PX = 8
 """A pointer that moved less is a tap."""
 LONG_PRESS_MS = 450
+REST_MS = 1000
 STORE_MARK = "vanishing-pyramids."
 """Begins every key of ours: one host may hold other pages."""
+LARGEST_FILE = 2_000_000
+"""Bytes; all that can be kept is smaller."""
 
 
 # Elements
@@ -47,6 +52,21 @@ def escape(text: str) -> str:
 def set_html(element, html: str) -> None:
     """Replace what is inside an element."""
     element.innerHTML = html
+
+
+def add_after(element, html: str, class_name: str):
+    """Put a new element after another one and return it."""
+    made = document.createElement("div")
+    made.className = class_name
+    made.innerHTML = html
+    element.after(made)
+    return made
+
+
+def select_text(field) -> None:
+    """Choose all text of a field, ready to be copied."""
+    field.focus()
+    field.select()
 
 
 def show_screen(element) -> None:
@@ -137,6 +157,11 @@ def box_of(element) -> tuple[float, float, float, float]:
     return float(box.left), float(box.top), float(box.width), float(box.height)
 
 
+def focused():
+    """Return the element that has the keyboard; the body when none has."""
+    return document.activeElement
+
+
 def watch_size(element, changed) -> None:
     """Call `changed()` whenever an element has a new size, and once soon."""
     window.ResizeObserver.new(lambda *_: changed()).observe(element)
@@ -155,6 +180,50 @@ def watch_media(query: str, changed) -> None:
 def style_value(name: str) -> str:
     """Return a custom property of the page, such as "--ink"."""
     return window.getComputedStyle(document.documentElement).getPropertyValue(name).strip()
+
+
+def now_ms() -> float:
+    """Return the time since the page was opened; it never jumps."""
+    return float(window.performance.now())
+
+
+def today() -> str:
+    """Return the local date, such as "20260105"."""
+    date = window.Date.new()
+    year, month, day = date.getFullYear(), date.getMonth() + 1, date.getDate()
+    return f"{int(year):04d}{int(month):02d}{int(day):02d}"
+
+
+TASKS_KEPT = 8
+tasks: list = []
+"""The tasks begun last: one that nobody holds may be forgotten before it ends."""
+
+
+def start(task) -> None:
+    """Run a coroutine; a fault in it reaches the page's guard like one in any event."""
+
+    async def guarded():
+        try:
+            await task
+        except Exception as error:
+            report(error)
+
+    tasks.append(asyncio.create_task(guarded()))
+    del tasks[:-TASKS_KEPT]
+
+
+def report(error) -> None:
+    """Let an exception become an error event of the window."""
+
+    def fail():
+        raise error
+
+    after(0, fail)
+
+
+def is_hidden() -> bool:
+    """Return whether the page is in a tab or window that nobody sees."""
+    return bool(document.hidden)
 
 
 def next_frame(draw):
@@ -183,7 +252,9 @@ def animate(element, frames: list, length_ms: float, delay_ms: float, ease: str,
     The browser runs it without Python. Before its start the first frame holds; after its end the
     element is as its style says, and `done()` is called.
     """
-    steps = ffi.to_js([{"transform": transform, "opacity": opacity} for transform, opacity in frames])
+    steps = ffi.to_js(
+        [{"transform": transform, "opacity": opacity} for transform, opacity in frames]
+    )
     timing = {"duration": length_ms, "delay": delay_ms, "easing": ease, "fill": "backwards"}
     motion = element.animate(steps, ffi.to_js(timing))
     if done:
@@ -284,6 +355,35 @@ def random_deal(limit: int) -> int:
     return (((words[0] & 0x1FFFFF) << 32) | (words[1] & 0xFFFFFFFF)) % limit
 
 
+# The rest of the program
+
+
+def bring_later(arrived) -> None:
+    """Fetch the modules that pyscript.toml lists as [later], then call `arrived(names)`.
+
+    What does not come is named by boot.js, which offers to try again.
+    """
+    paths = [str(link.getAttribute("href")) for link in window.boot.laterLinks()]
+
+    def write(contents):
+        for path, content in zip(paths, contents):
+            folder = path.rsplit("/", 1)[0]
+            try:
+                os.mkdir(folder)
+            except OSError:
+                pass  # it is there
+            with open(path, "w") as file:
+                file.write(content)
+        arrived([path[:-3].replace("/", ".").replace(".__init__", "") for path in paths])
+
+    texts(ffi.to_js(paths)).then(write).catch(lambda error: window.boot.lacks(str(error)))
+
+
+def tell_complete() -> None:
+    """Tell boot.js that all modules are there."""
+    window.boot.complete()
+
+
 # Addresses and history
 
 
@@ -313,6 +413,124 @@ def back() -> None:
     window.history.back()
 
 
+# The worker
+
+
+class Download:
+    """Files on their way into the browser's cache, from where a worker will take them.
+
+    `arrived(bytes)` counts, `done()` comes at the end, or `failed(reason)`.
+    """
+
+    def __init__(self, addresses: list, arrived, done, failed):
+        self.waiting = len(addresses)
+        self.arrived, self.done, self.failed = arrived, done, failed
+        self.stopped = False
+        self.abort = window.AbortController.new()
+        for address in addresses:
+            self.fetch(address)
+
+    def fetch(self, address: str) -> None:
+        """Ask for one file."""
+
+        def opened(answer):
+            if answer.ok:
+                self.read(answer.body.getReader())
+            else:
+                self.fail(f"{answer.status} {address}")
+
+        options = ffi.to_js({"signal": self.abort.signal})
+        window.fetch(address, options).then(opened, lambda error: self.fail(str(error.message)))
+
+    def read(self, reader) -> None:
+        """Read on in one file."""
+
+        def got(part):
+            if self.stopped:
+                return
+            if not part.done:
+                self.arrived(int(part.value.length))
+                self.read(reader)
+                return
+            self.waiting -= 1
+            if not self.waiting:
+                self.done()
+
+        reader.read().then(got, lambda error: self.fail(str(error.message)))
+
+    def fail(self, reason: str) -> None:
+        """A file did not come."""
+        if not self.stopped:
+            self.stop()
+            self.failed(reason)
+
+    def stop(self) -> None:
+        """Nobody needs the files any more."""
+        self.stopped = True
+        self.abort.abort()
+
+
+def fetch_text(address: str, got, failed) -> None:
+    """Fetch a small text file and call `got(text)`, or `failed(reason)`."""
+
+    def opened(answer):
+        if answer.ok:
+            answer.text().then(got, lambda error: failed(str(error.message)))
+        else:
+            failed(f"{answer.status} {address}")
+
+    window.fetch(address).then(opened, lambda error: failed(str(error.message)))
+
+
+def can_work() -> bool:
+    """Return whether workers can start here; not in a sandboxed frame, which has no origin."""
+    return str(window.origin) != "null" and hasattr(window, "Worker")
+
+
+def start_worker(source: str, name: str, config: str, ready, failed) -> None:
+    """Start a Python worker; then call `ready(worker)` once its functions can be called.
+
+    A name can be used once. `failed(reason)` is called only for what is noticed; a worker may also
+    stay silent.
+    """
+
+    async def wait():
+        try:
+            worker = await create_named_worker(source, name, config, "py")
+        except Exception as error:
+            failed(str(error))
+            return
+        ready(worker)
+
+    start(wait())
+
+
+def call_worker(worker, function: str, argument: str, done, failed) -> None:
+    """Call a function of a worker with a text; then `done(text)` or `failed(reason)`."""
+    answer = method(worker, function, argument)
+    if answer[0]:
+        answer[1].then(lambda text: done(str(text)), lambda error: failed(str(error.message)))
+    else:
+        failed(str(answer[2]))
+
+
+def stop_worker(name: str) -> None:
+    """End a worker at once; what it was asked is never answered."""
+    script = find(f'script[name="{name}"]')
+    if script:
+        worker = get(script, "xworker")
+        if worker[0] and hasattr(worker[1], "terminate"):
+            method(worker[1], "terminate")
+        script.remove()
+
+
+def listen_to(channel: str, heard):
+    """Call `heard(text)` for what a worker tells on a channel; return what `close()` ends."""
+    made = window.BroadcastChannel.new(channel)
+    made.onmessage = lambda event: heard(str(event.data))
+    return made
+
+
 # Keeping
 
 
@@ -335,6 +553,8 @@ def load(key: str) -> str | None:
 
 def store(key: str, text: str) -> bool:
     """Keep a text; return False when only this tab will remember it."""
+    if closing:
+        return True
     storage = local_storage()
     if storage and method(storage, "setItem", STORE_MARK + key, text)[0]:
         return True
@@ -342,6 +562,50 @@ def store(key: str, text: str) -> bool:
     kept[key] = text
     window.name = STORE_MARK + json.dumps(kept)
     return False
+
+
+def stored_keys() -> list[str]:
+    """Return the keys under which something is kept in the browser's storage, sorted."""
+    storage = local_storage()
+    keys = [storage.key(i) for i in range(storage.length)] if storage else []
+    return sorted([key[len(STORE_MARK) :] for key in keys if key.startswith(STORE_MARK)])
+
+
+def forget(key: str) -> None:
+    """Keep nothing under a key any more."""
+    storage = local_storage()
+    if storage:
+        method(storage, "removeItem", STORE_MARK + key)
+
+
+def exchange(texts: dict, goes: list) -> bool:
+    """Keep all these texts and forget the keys that go; where not all fits, change nothing.
+
+    Return whether it was done.
+    """
+    storage = local_storage()
+    if not storage:
+        return False
+    room = " " * sum([len(key) + len(texts[key]) for key in texts])
+    has_room = method(storage, "setItem", STORE_MARK + "room", room)[0]
+    forget("room")
+    if not has_room:
+        return False
+    for key in goes:
+        forget(key)
+    for key in texts:
+        method(storage, "setItem", STORE_MARK + key, texts[key])
+    return True
+
+
+def restart() -> None:
+    """Load the page anew; nothing that this one still holds is kept any more."""
+    global closing
+    closing = True
+    window.location.reload()
+
+
+closing = False
 
 
 def window_store() -> dict:
@@ -372,6 +636,70 @@ def offer_file(name: str, text: str) -> None:
     link.click()
 
 
+def choose_file(chosen, refused=None) -> None:
+    """Let the player choose a file and call `chosen(text)`; nothing is called when he does not.
+
+    A file too large to be ours, or that cannot be read, is `refused()`; or has the text "".
+    """
+    field = document.createElement("input")
+    field.type = "file"
+    field.accept = ".json,application/json"
+
+    def refuse(*_):
+        if refused:
+            refused()
+        else:
+            chosen("")
+
+    def read(_):
+        file = field.files.item(0)
+        if 0 <= file.size <= LARGEST_FILE:  # a size from 2**31 on comes as a negative number
+            file.text().then(lambda text: chosen(str(text)), refuse)
+        else:
+            refuse()
+
+    field.addEventListener("change", read)
+    field.click()
+
+
+def share(text: str, done) -> None:
+    """Share a text by the device, else put it on the clipboard; then call `done(how)`.
+
+    `how` is "shared", "copied", "cancelled", or "refused" where the browser allows neither.
+    """
+
+    def failed(error):
+        if str(error.name) == "AbortError":
+            done("cancelled")
+        else:
+            copy()
+
+    def copy():
+        # Both are missing, not refusing, on a page without a secure origin.
+        clipboard = get(window.navigator, "clipboard")
+        if not clipboard[0] or not hasattr(clipboard[1], "writeText"):
+            done("refused")
+            return
+        written = method(clipboard[1], "writeText", text)
+        if not written[0]:
+            done("refused")
+        else:
+            # A promise of nothing calls back without an argument.
+            written[1].then(lambda *_: done("copied"), lambda *_: done("refused"))
+
+    if hasattr(window.navigator, "share"):
+        sent = method(window.navigator, "share", ffi.to_js({"text": text}))
+        if sent[0]:
+            sent[1].then(lambda *_: done("shared"), failed)
+            return
+    copy()
+
+
+def page_address() -> str:
+    """Return the page's address without its fragment."""
+    return str(window.location.href).partition("#")[0]
+
+
 sprites: dict = {}
 
 
@@ -391,6 +719,31 @@ def load_sprite(address: str) -> None:
         sprites.pop(address)
 
     window.fetch(address).then(lambda answer: answer.text()).then(arrived).catch(failed)
+
+
+# Living on the device
+
+
+def when_idle(call) -> None:
+    """Call `call()` once the page has been at rest for a moment."""
+    if hasattr(window, "requestIdleCallback"):
+        # Without a limit a browser may wait for as long as nothing on the page changes.
+        limit = ffi.to_js({"timeout": REST_MS * 2})
+        after(REST_MS, lambda: window.requestIdleCallback(lambda *_: call(), limit))
+    else:
+        after(REST_MS, call)
+
+
+def can_stay() -> bool:
+    """Return whether the page may have a service worker here."""
+    # In a sandboxed frame the mere question throws; elsewhere the answer may be undefined.
+    answer = get(window.navigator, "serviceWorker")
+    return bool(answer[0] and hasattr(answer[1], "register"))
+
+
+def load_part(path: str, loaded, failed) -> None:
+    """Import a JavaScript module of the site; then call `loaded(module)` or `failed(reason)`."""
+    load_module(path).then(loaded, lambda error: failed(str(error.message)))
 
 
 # Dialogs
@@ -440,7 +793,8 @@ class Listener:
 
     `tap(element)`, `press(element)` and `release()` for [data-hold], `key(name, element)` which
     returns whether it used the key, `drag(element)` and `drop(element, target or None)` for
-    [data-drag], `long_press(element)` for [data-long-press], `stored(key)`, `went_back()`.
+    [data-drag], `long_press(element)` for [data-long-press], `stored(key)`, `went_back()`,
+    `seen(visible)` when the page is hidden or shown again.
     """
 
     def __init__(self, app):
@@ -449,6 +803,7 @@ class Listener:
         self.holding = False
         self.deaf_to_click = False
         self.long_press = None
+        self.space_used = False
         for name in ("click", "keydown", "keyup", "pointerdown", "contextmenu", "cancel"):
             document.addEventListener(name, getattr(self, name), name == "cancel")
         for name in ("pointermove", "pointerup", "pointercancel"):
@@ -476,13 +831,18 @@ class Listener:
             if not event.repeat:
                 self.hold(element)
         elif not (event.ctrlKey or event.metaKey or event.altKey):
-            if self.app.key(event.key, element):
+            used = self.app.key(event.key, element)
+            if used:
                 event.preventDefault()
+            if event.key == " ":
+                self.space_used = used
         window.boot.beat()
 
     def keyup(self, event) -> None:
         if event.key in (" ", "Enter"):
             self.let_go()
+        if event.key == " " and self.space_used:
+            event.preventDefault()  # Firefox would click the button that has the keyboard
 
     def pointerdown(self, event) -> None:
         self.deaf_to_click = False
@@ -558,6 +918,7 @@ class Listener:
     def visibilitychange(self, _event) -> None:
         if document.hidden:
             self.let_go()
+        self.app.seen(not document.hidden)
 
     def storage(self, event) -> None:
         key = event.key

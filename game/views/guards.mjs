@@ -1,5 +1,6 @@
 // Calls into the browser that may throw. MicroPython cannot catch a JavaScript exception and is
 // damaged by one, so browser.py sends every call that can fail through here and gets a list back.
+// And the one thing that Python has no words for: to import a module later.
 
 const failure = (error) => [false, String(error?.name), String(error?.message ?? error)];
 
@@ -18,3 +19,16 @@ export const get = (object, name) => {
     return failure(error);
   }
 };
+
+export const load = (path) => import(new URL(path, document.baseURI).href);
+
+// The contents of files, in order; rejects with the address of one that does not arrive.
+export const texts = (addresses) =>
+  Promise.all(
+    addresses.map((address) =>
+      fetch(address).then(
+        (answer) => (answer.ok ? answer.text() : Promise.reject(address)),
+        () => Promise.reject(address),
+      ),
+    ),
+  );

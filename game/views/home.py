@@ -1,62 +1,27 @@
-"""The home screen: which commands each game offers, and a small live scene of each."""
+"""The home screen: which commands each game offers. It needs no rules, so it is there at once."""
 
-from game.rules import arena, piramide
-from game.rules.chance import Pcg32
 from game.views import browser
-from game.views.piramide import card_html, load_deck
-from game.views.pyramids import Painter
 
-STACK_WIDTH_PX, STACK_HEIGHT_PX = 40, 62
-SCENE_STACKS = 4
-SCENE_PLIES = 14
+GAMES = ("arena", "piramide")
+RUNNING, OVER = "running", "over"
+"""The first line of what is kept of a game (game/views/shelf.py)."""
+
+
+def is_running(game: str) -> bool:
+    """Return whether a game is kept that can be continued."""
+    return (browser.load(game) or "").split("\n")[0] == RUNNING
 
 
 def draw_home(tables: dict) -> None:
-    """Offer "continue" for each game that is kept, and draw the scenes anew."""
-    browser.find('#home [data-command="settings"]').disabled = False
-    for name, table in tables.items():
-        running = bool(table.session and not table.session.is_over())
-        for element in browser.find_all(f'#home [data-game="{name}"][data-command]'):
-            element.disabled = False
+    """Offer "continue" for each game that is kept, "play" for the others.
+
+    Without `tables`, before the games are there, what is kept is believed unread.
+    """
+    for element in browser.find_all("#home [data-command]:disabled"):
+        element.disabled = False
+    for game in GAMES:
+        session = tables[game].session if tables else None
+        running = not session.is_over() if session else not tables and is_running(game)
+        for element in browser.find_all(f'#home [data-game="{game}"][data-command]'):
             kind = browser.data(element, "command")
             element.hidden = kind in (("play",) if running else ("continue", "new"))
-    rng = Pcg32(browser.random_deal(2**32), 0)
-    draw_cards(rng)
-    draw_stacks(rng)
-
-
-def draw_cards(rng) -> None:
-    """Draw a little pyramid of cards, its last row face up."""
-    load_deck()
-    pack = list(piramide.PACK)
-    rng.shuffle(pack)
-    cards = []
-    for row in range(3):
-        for column in range(row + 1):
-            face = pack.pop() if row == 2 else piramide.FACE_DOWN
-            cards.append(
-                f'<div class="card" style="--row:{row};--column:{column}">{card_html(face)}</div>'
-            )
-    browser.set_html(browser.find('[data-scene="piramide"]'), "".join(cards))
-
-
-def draw_stacks(rng) -> None:
-    """Draw the tallest stacks of an arena after a few moves by chance."""
-    state = arena.new_game(arena.Params(2, "random", None), rng.next())
-    for _ in range(SCENE_PLIES):
-        moves = [m for m in arena.legal_moves(state) if m.stack in ("A1", "B1", "C1", "D1")]
-        if not moves:
-            break
-        state = arena.apply_move(state, moves[rng.below(len(moves))])
-    ratio = max(2.0, browser.pixel_ratio())
-    width, height = STACK_WIDTH_PX * SCENE_STACKS, STACK_HEIGHT_PX * 1.25
-    canvas = browser.make_canvas(round(width * ratio), round(height * ratio))
-    context = canvas.getContext("2d")
-    context.setTransform(ratio, 0, 0, ratio, 0, 0)
-    painter = Painter(browser.make_canvas)
-    painter.resize(STACK_WIDTH_PX, STACK_HEIGHT_PX, ratio)
-    for index, stack in enumerate(state.stacks[:SCENE_STACKS]):
-        painter.draw_stack(context, stack, (index + 0.5) * STACK_WIDTH_PX, height * 0.82)
-    scene = browser.find('[data-scene="arena"]')
-    browser.set_html(scene, "")
-    scene.append(canvas)

@@ -11,6 +11,10 @@ ICONS = {
     "redo": "m15 6 5 5-5 5M20 11H10a5 5 0 0 0 0 10h3",
     "restart": "M6 6v5h5M6.5 10.5a7 7 0 1 1-1 5",
     "new": "M12 5v14M5 12h14",
+    "line-previous": "M15 5l-7 7 7 7",
+    "line-next": "m9 5 7 7-7 7",
+    "line-stop": "M6 6l12 12M18 6 6 18",
+    "hint": "M9 18h6M10 21h4M9 18c0-2-.5-2.7-1.5-4a6 6 0 1 1 9 0c-1 1.3-1.5 2-1.5 4",
 }
 """Strokes of the command pictures in a square of 24."""
 

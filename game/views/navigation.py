@@ -65,13 +65,18 @@ class Dialogs:
         self.after = None
 
     def open(self, name: str, html: str, view) -> None:
-        """Show a dialog; `view.dialog_tap(name, element)` is told what is tapped in it."""
+        """Show a dialog; `view.dialog_tap(name, element)` is told what is tapped in it.
+
+        `view.dialog_shut()`, where there is one, is told when it is closed in whatever way.
+        """
         browser.set_html(self.element, html)
         browser.body.set("data-dialog", name)
         if self.name is None:
             self.pushed = browser.push(DIALOG, browser.address() or HOME_ADDRESS)
+        before, self.view = self.view, view
+        if before is not view and hasattr(before, "dialog_shut"):
+            before.dialog_shut()
         self.name = name
-        self.view = view
         browser.show_dialog(self.element)
 
     def close(self, after=None) -> None:
@@ -85,10 +90,12 @@ class Dialogs:
     def shut(self) -> None:
         """Close the dialog, now that the history is back at what lies under it."""
         after, self.after = self.after, None
+        view, self.view = self.view, None
         self.name = None
-        self.view = None
         browser.body.set("data-dialog", None)
         browser.hide_dialog(self.element)
         browser.set_html(self.element, "")
+        if hasattr(view, "dialog_shut"):
+            view.dialog_shut()
         if after:
             after()

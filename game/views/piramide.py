@@ -5,25 +5,20 @@ The view offers what the rules say is legal and draws an observation; it judges 
 
 from game.locales import say, say_count
 from game.rules import piramide as rules
-from game.rules.chance import MAX_DEAL
-from game.rules.fields import RecordError
-from game.views import browser, navigation, settings, sound
-from game.views.markup import dialog_command, dialog_html
+from game.views import browser, navigation, settings
+from game.views.markup import dialog_command
 from game.views.motion import Motion, middle
+from game.views.piramide_diary import Diary
+from game.views.piramide_words import CLASSICA, VARIANTS, card_name, variant_name
+from game.views.thinking import Thinker
 
 RANDOM_DEALS = 1000000
 """Deals by chance have a number below this: short enough to tell a friend."""
 COINS = 26
 """How many rain down when a game is won."""
+AUTO_RE_MS = 380
+"""A Re that leaves by itself waits until the move before it has been seen."""
 DEFAULTS = {"draw": "stuck", "rows": 6, "open": False, "redeals": 0}
-
-
-def card_name(card: str) -> str:
-    """Return a card's name for a sentence, such as "7 of denari"."""
-    rank, suit = card[0], card[1]
-    if rank in "AFCR":
-        rank = say("card.rank." + rank)
-    return say("card.name", rank=rank, suit=say("card.suit." + suit))
 
 
 def load_deck() -> None:
@@ -47,12 +42,27 @@ def card_html(card: str | None) -> str:
     )
 
 
+def clock_text(seconds: int) -> str:
+    """Return a time as minutes and seconds, such as "2:07"."""
+    return f"{seconds // 60}:{seconds % 60:02d}"
+
+
 class PiramideView:
     """The board of La Piramide for a `Table`."""
 
+    commands = ("hint",)
+
     def __init__(self, table):
         self.table = table
+        self.thinker = Thinker(table.app.start_job, table.app.worker)
+        self.diary = Diary(table, self.find_out)
         self.selected: str | None = None
+        self.partner: str | None = None  # the second card, chosen by its key
+        self.by_key = False  # whether `selected` was chosen by a key
+        self.hinted: str | None = None  # the move that a hint lets glow, as text
+        self.line = None  # the winning line being shown, in place of the player's game
+        self.searching: list = []  # what is being looked for on behalf of this game
+        self.timers: dict = {}
         self.slots: list = []
         self.piles: dict = {}
         self.result = None
@@ -62,7 +72,7 @@ class PiramideView:
 
     def board_html(self) -> str:
         """Return the board: a button for each place a card can lie in."""
-        rows = self.table.session.params.rows
+        rows = self.state().params.rows
         slots = []
         for row in range(rows):
             for column in range(row + 1):
@@ -87,39 +97,71 @@ class PiramideView:
     def attach(self) -> None:
         """Find the board's elements, now that they are in the page."""
         load_deck()
-        self.selected = None
+        self.unselect()
+        self.hinted = None
         self.slots = [browser.Part(element) for element in browser.find_all("[data-slot]")]
         self.piles = {
             pile: browser.Part(browser.find(f'[data-pile="{pile}"]'))
             for pile in ("stock", "drawn", "waste")
         }
         self.result = browser.Part(browser.find(".result"))
+        self.diary.watch()
+        self.tick()
+        if self.line:
+            self.line.attach()
+
+    def state(self):
+        """Return the position on the screen: the player's own, or one of a winning line."""
+        return self.line.session.state if self.line else self.table.session.state
 
     # Drawing
 
     def status(self) -> str:
-        """Return the line under the title: the deal, the way of drawing, the cards left."""
+        """Return the line under the title: variant, deal, cards left, moves, and the clock."""
+        if self.line:
+            return self.line.status()
         session = self.table.session
         deal = say("piramide.own_deck")
-        if isinstance(session.deal, int):
+        date = self.diary.daily_date(session)
+        if date:
+            deal = say("piramide.daily", date=f"{date[:4]}-{date[4:6]}-{date[6:]}")
+        elif isinstance(session.deal, int):
             deal = say("piramide.deal", deal=session.deal)
         parts = [deal]
-        if session.params.draw == "free":
-            parts.append(say("piramide.free"))
+        if session.params != CLASSICA:
+            named = session.params in [params for _, params in VARIANTS]
+            parts.insert(0, variant_name(session.params) if named else say("variant.joined"))
         left = len([card for card in session.state.pyramid if card])
         parts.append(say_count("piramide.left", left))
-        return " · ".join(parts)
+        parts.append(say_count("piramide.moves", session.ply))
+        if settings.values["clock"] == "on":
+            parts.append(clock_text(self.diary.seconds()))
+        return " · ".join([f"<span>{part}</span>" for part in parts])
+
+    def tick(self) -> None:
+        """Show the clock, every second while it is wanted and can be seen."""
+        self.stop_timer("clock")
+        if settings.values["clock"] == "on" and not browser.is_hidden() and self.table.parts:
+            self.table.parts["status"].html(self.status())
+            self.timers["clock"] = browser.after(1000, self.tick)
+
+    def stop_timer(self, name: str) -> None:
+        """Forget something that was to happen later."""
+        if name in self.timers:
+            browser.cancel(self.timers.pop(name))
 
     def draw(self, before) -> None:
         """Show the position; `before` is the one shown last, or None."""
-        state = self.table.session.state
+        state = self.state()
         seen = rules.observe(state)
         self.motion.settle()
         moving = before is not None and before is not state and settings.pace() > 0
         flights = self.plan_flights(rules.observe(before), seen) if moving else []
         available = rules.available(seen)
         if self.selected not in available:
-            self.selected = None
+            self.unselect()
+        if self.partner not in available:
+            self.partner = None
         slot = 0
         for row in range(seen.params.rows):
             for column in range(row + 1):
@@ -128,13 +170,29 @@ class PiramideView:
         self.draw_stock(seen)
         self.draw_pile("drawn", seen.drawn)
         self.draw_pile("waste", seen.waste[-1] if seen.waste else None, len(seen.waste))
+        self.draw_glow(available)
         self.draw_result()
         for start in flights:
             start()
         if moving and rules.is_empty(seen.pyramid):
             self.celebrate()
-        if before is None and not state.moves and settings.pace() > 0:
+        if before is None and not state.moves and settings.pace() > 0 and not self.line:
             self.deal_out()
+
+    def draw_glow(self, available: list) -> None:
+        """Let glow what a hint names, and the possible partners of the chosen card if wished."""
+        hinted = []
+        if self.hinted and self.hinted not in "+*":
+            hinted = list(rules.parse_move(self.hinted).cards)
+        self.piles["stock"].mark("hinted", self.hinted in ("+", "*"))
+        value = 0
+        if self.selected and settings.values["partners"] == "on":
+            value = 10 - rules.value(self.selected)
+        for part in self.slots + [self.piles["drawn"], self.piles["waste"]]:
+            card = part.written.get("data-card")
+            part.mark("hinted", card in hinted)
+            partner = card in available and card != self.selected and rules.value(card) == value
+            part.mark("partner", partner or (card is not None and card == self.partner))
 
     # Moving: the difference of two observations, so that undo moves backwards
 
@@ -256,6 +314,7 @@ class PiramideView:
             key = "piramide.slot" if exposed else "piramide.slot.covered"
         name = card_name(card) if face_up else ""
         part.set("aria-label", say(key, row=row + 1, column=column + 1, card=name))
+        part.mark("covered", bool(face_up) and not exposed)
         self.draw_card(part, card, exposed)
         part.set("disabled", None if card else "")
 
@@ -273,7 +332,8 @@ class PiramideView:
         count = len(seen.stock)
         stock = self.piles["stock"]
         stock.set("data-count", str(count))
-        stock.html(card_html(rules.FACE_DOWN) + f"<b>{count}</b>" if count else "")
+        again = f"<i>↻</i><b>{seen.redeals}×</b>" if seen.redeals else ""
+        stock.html(card_html(rules.FACE_DOWN) + f"<b>{count}</b>" if count else again)
         stock.mark("gone", not count)
         stock.mark("redeal", not count and seen.redeals > 0)
         stock.mark("inviting", rules.DRAW in rules.legal_moves(seen))
@@ -296,28 +356,47 @@ class PiramideView:
 
     def draw_result(self) -> None:
         """Announce the end, or take the announcement away."""
-        result = rules.outcome(self.table.session.state)
+        session = self.table.session
+        result = None if self.line else rules.outcome(session.state)
         self.result.set("hidden", None if result else "")
         if not result:
             self.result.html("")
             return
         key = "piramide." + result.result
-        text = say(key + ".text") if result.result == "won" else ""
         if result.result == "lost":
             text = say_count(key + ".text", result.cards_left)
+            more = dialog_command("oracle", say("command.oracle"))
+        else:
+            text = say(key + ".text") + " " + self.honours(session.facts)
+            more = ""
+        if self.diary.daily_date(session):
+            more += dialog_command("share", say("command.share"))
         self.result.html(
             f'<div role="status"><h2>{say(key)}</h2><p>{text}</p></div><p class="dialog-commands">'
+            + more
             + dialog_command("again", say("command.again"))
             + dialog_command("next", say("command.next"), 'class="primary"')
             + "</p>"
         )
+
+    def honours(self, facts: dict) -> str:
+        """Return how a game was won: with which help, or without."""
+        if facts.get("seen"):
+            return say("piramide.won.seen")
+        if facts.get("oracle"):
+            return say("piramide.won.oracle")
+        if facts.get("hints"):
+            return say("piramide.won.hints")
+        return say("piramide.won.clean" if facts.get("undos") else "piramide.won.no_undo")
 
     # Touching
 
     def tap(self, element) -> None:
         """Select a card, remove a pair or a Re, or draw."""
         card = browser.data(element, "card")
-        if browser.data(element, "pile") == "stock":
+        if self.line:
+            self.table.say(say("line.busy"))
+        elif browser.data(element, "pile") == "stock":
             self.tap_stock()
         elif card is None:
             self.select(None)
@@ -341,14 +420,18 @@ class PiramideView:
 
     def pair(self, first: str, second: str) -> None:
         """Try to remove two cards; a wrong second one becomes the selected one."""
-        if not self.table.play(first + second):
-            if second in rules.available(self.table.session.state):
-                self.select(second)
+        removed = self.table.play(first + second)
+        if not removed and second in rules.available(self.table.session.state):
+            self.select(second)
 
-    def select(self, card: str | None) -> None:
+    def select(self, card: str | None, by_key: bool = False) -> None:
         """Raise one card, or none."""
-        self.selected = card
+        self.selected, self.partner, self.by_key = card, None, by_key
         self.draw(None)
+
+    def unselect(self) -> None:
+        """No card is chosen any more."""
+        self.selected, self.partner, self.by_key = None, None, False
 
     def drag(self, element) -> None:
         """A card leaves its place under a finger."""
@@ -356,6 +439,8 @@ class PiramideView:
 
     def drop(self, element, target) -> None:
         """A card is let go over another one, or elsewhere."""
+        if self.line:
+            return
         first = browser.data(element, "card")
         second = browser.data(target, "card") if target else None
         if first and second and first != second:
@@ -382,61 +467,110 @@ class PiramideView:
         setup = rules.format_setup(session.params, session.deal)
         return navigation.format_address(rules.GAME, setup, DEFAULTS)
 
-    def new_dialog(self) -> None:
-        """Ask for the way of drawing and, if wished, a deal number."""
-        choices = []
-        session = self.table.session
-        chosen = session.params.draw if session else DEFAULTS["draw"]
-        for draw in rules.DRAWS:
-            checked = "checked" if draw == chosen else ""
-            choices.append(
-                f'<label class="choice"><input type="radio" name="draw" value="{draw}" {checked}>'
-                f'<span><b>{say("piramide.new." + draw)}</b>'
-                f"<small>{say('piramide.new.' + draw + '.note')}</small></span></label>"
-            )
-        inside = (
-            f"<fieldset><legend>{say('piramide.new.draw')}</legend>{''.join(choices)}</fieldset>"
-            f'<label class="field"><span>{say("piramide.new.number")}</span>'
-            f'<input name="deal" inputmode="numeric" autocomplete="off" maxlength="24" '
-            f'placeholder="{say("piramide.new.number.note")}"></label>'
-            '<p class="dialog-error" role="alert"></p>'
-        )
-        self.table.dialogs.open(
-            "new",
-            dialog_html(
-                say("piramide.new.title"),
-                inside,
-                dialog_command("cancel", say("command.cancel"))
-                + dialog_command("deal", say("command.deal"), 'class="primary"'),
-            ),
-            self,
-        )
+    # What the table and the app tell
 
-    def dialog_tap(self, name: str, element) -> None:
-        """Deal what the dialog asks for, or close it."""
-        if name == "cancel":
-            self.table.dialogs.close()
-        elif name == "deal":
-            text = browser.find('#dialog [name="deal"]').value.strip().replace(" ", "")
-            deal = navigation.number_or_text(text)
-            if text == "":
-                deal = browser.random_deal(RANDOM_DEALS)
-            setup = {"deal": deal, "draw": browser.find('#dialog [name="draw"]:checked').value}
-            try:
-                params, deal = rules.parse_setup(setup)
-            except RecordError:
-                error = say("piramide.new.bad_number", last=MAX_DEAL)
-                browser.find("#dialog .dialog-error").textContent = error
-                return
-            self.table.dialogs.close(lambda: self.table.begin(params, deal))
+    def before_keeping(self) -> None:
+        """The game changed: keep the book, and let a Re leave by itself if wished."""
+        went_on = self.diary.note()
+        session = self.table.session
+        self.hinted = None
+        self.stop_searching()
+        wished = settings.values["autore"] == "on" and not session.can_redo()
+        if wished and (went_on or not session.moves):
+            delay_ms = round(AUTO_RE_MS * settings.pace())
+            self.stop_timer("autore")
+            self.timers["autore"] = browser.after(delay_ms, self.remove_king)
+
+    def remove_king(self) -> None:
+        """Remove an available Re in the player's place."""
+        self.timers.pop("autore", None)
+        if self.table.app.table is self.table and not self.line:
+            for move in rules.removals(self.table.session.state):
+                if len(move.cards) == 1:
+                    self.table.play(rules.format_move(move))
+                    return
+
+    def find_out(self, session) -> None:
+        """Look in the background whether a lost deal could have been won, for the statistics."""
+        from game.views.piramide_diary import SEARCH_STATES
+
+        def found(solution):
+            if solution.winnable is not None:
+                self.diary.learn(session, solution.winnable)
+
+        self.thinker.run("solve", (session.states[0], SEARCH_STATES), found)
+
+    def stop_searching(self) -> None:
+        """Nobody waits any more for what is being looked for."""
+        for search in self.searching:
+            search.cancel()
+        self.searching = []
+
+    def seen(self, visible: bool) -> None:
+        """The page was hidden, or is seen again: the clock pauses."""
+        if visible:
+            self.diary.run_clock()
+            self.tick()
+        else:
+            self.diary.stop_clock()
 
     def key(self, name: str, element) -> bool:
-        """No key has a meaning of its own here yet."""
-        return False
+        """A key was pressed; return whether it was used."""
+        from game.views.piramide_keys import press
+
+        return press(self, name, element)
 
     def leave(self) -> None:
-        """Another screen is shown: nothing flies on."""
+        """Another screen is shown: nothing flies on, nothing is looked for, the clock stands."""
         self.motion.settle()
+        self.stop_searching()
+        self.stop_timer("clock")
+        self.diary.stop_clock()
+        if self.line:
+            self.line.end()
+
+    def opens(self, setup: dict) -> bool:
+        """Open what an address names that is no deal yet; return whether it did."""
+        deal = str(setup["deal"])
+        if deal != "daily" and not deal.startswith("daily/"):
+            return False
+        from game.views.piramide_daily import DailyDialog
+
+        DailyDialog(self).open_date(deal[6:] or browser.today())
+        return True
+
+    def new_dialog(self) -> None:
+        """Ask how to play, and what deal."""
+        from game.views.piramide_new import NewDialog
+
+        NewDialog(self).open()
+
+    def command(self, name: str) -> None:
+        """Carry out a command of this game's own."""
+        if name == "hint" or name == "oracle":
+            from game.views.piramide_help import HelpDialog
+
+            HelpDialog(self).open(ask_oracle=name == "oracle")
+        elif name == "stats":
+            from game.views.piramide_stats import StatsDialog
+
+            StatsDialog(self).open()
+        elif name == "daily":
+            from game.views.piramide_daily import DailyDialog
+
+            DailyDialog(self).open()
+        elif name == "share":
+            from game.views.piramide_daily import DailyDialog
+
+            DailyDialog(self).share(self.diary.daily_date(self.table.session))
+        elif name == "keys":
+            from game.views.piramide_keys import KeysDialog
+
+            KeysDialog(self).open()
+        elif name == "stats-aside":
+            browser.offer_file("statistics-damaged.txt", self.diary.book.aside)
+        elif self.line:
+            self.line.command(name)
 
     def default_game(self) -> tuple:
         """Return params and deal for a player who only wants to play: dealt as last time."""

@@ -15,6 +15,9 @@ CHOICES = (
     ("side", ("right", "left")),
     ("sound", ("off", "soft", "loud")),
     ("vibration", ("off", "on")),
+    ("clock", ("off", "on")),
+    ("partners", ("off", "on")),
+    ("autore", ("off", "on")),
 )
 """Each setting and its values; the first is the default."""
 KEY = "settings"
@@ -54,11 +57,16 @@ def pace() -> float:
 
 
 class SettingsDialog:
-    """The dialog with all settings; `changed()` is called after each change."""
+    """The dialog with all settings; `changed(key)` is called after each change.
 
-    def __init__(self, dialogs, changed):
+    `offline` tells whether the page lives on the device, `run(command)` does what is no setting.
+    """
+
+    def __init__(self, dialogs, changed, offline, run):
         self.dialogs = dialogs
         self.changed = changed
+        self.offline = offline
+        self.run = run
 
     def open(self) -> None:
         """Show the settings."""
@@ -79,6 +87,7 @@ class SettingsDialog:
                 f'<div class="setting" role="group" aria-label="{say("settings." + name)}">'
                 f"<span>{say('settings.' + name)}</span><div>{buttons}</div></div>"
             )
+        rows += self.device_rows()
         self.dialogs.open(
             "settings",
             dialog_html(
@@ -89,8 +98,28 @@ class SettingsDialog:
             self,
         )
 
+    def device_rows(self) -> list[str]:
+        """Return what else can be done here: about living on the device, and the one file."""
+        from game.views import backup
+
+        about = dialog_command("offline", self.offline.label(), 'class="badge"')
+        if self.offline.told["install"]:
+            about += dialog_command("install", say("install.command"))
+        files = dialog_command("save-all", say("backup.save"))
+        files += dialog_command("load-all", say("backup.load"))
+        if backup.can_take_back():
+            files += dialog_command("take-back", say("backup.take_back"))
+        return [
+            f'<div class="setting" role="group" aria-label="{title}"><span>{title}</span>'
+            f"<div>{commands}</div></div>"
+            for title, commands in ((say("offline.title"), about), (say("backup.setting"), files))
+        ]
+
     def dialog_tap(self, name: str, element) -> None:
         """Change the setting that was tapped, or close the dialog."""
+        if name in ("offline", "install", "save-all", "load-all", "take-back"):
+            self.run(name)
+            return
         if name != "choose":
             self.dialogs.close()
             return

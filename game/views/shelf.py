@@ -2,6 +2,7 @@
 
 from game.session import SaveError, Session, format_save, parse_save
 from game.views import browser
+from game.views.home import OVER, RUNNING
 
 EARLIER = 8
 """How many earlier games can be brought back, one after the other."""
@@ -10,7 +11,8 @@ EARLIER = 8
 class Shelf:
     """The kept games of one kind; `session` is the one on the table, or None.
 
-    Each write carries a token; a token that is not ours means that another tab went ahead.
+    What is kept: a line that says whether the game runs, the game, the earlier ones. Where that is
+    not what was last read or written here, another tab went ahead.
     """
 
     def __init__(self, rules):
@@ -18,16 +20,19 @@ class Shelf:
         self.key = rules.GAME
         self.session: Session | None = None
         self.earlier: list[str] = []
-        self.token = "-"
+        self.kept: str | None = None  # what was last read or written
+        self.loads = 0  # how often the kept games were read
         self.trouble: str | None = None  # why the last load failed: "damaged" or "future"
         self.aside: str | None = None  # what could not be read, for export
 
     def load(self) -> None:
         """Read what is kept; what cannot be read is put aside and named in `trouble`."""
         self.trouble = None
+        self.loads += 1
         text = browser.load(self.key)
         if text is None:
             return
+        self.kept = text
         lines = text.split("\n")
         games = {self.rules.GAME: self.rules}
         try:
@@ -38,7 +43,6 @@ class Shelf:
             self.trouble = error.reason
             self.put_aside(text)
             return
-        self.token = lines[0]
         self.session = session
         self.earlier = lines[2:]
 
@@ -49,18 +53,17 @@ class Shelf:
         while browser.load(f"{self.key}.aside.{number}") not in (None, text):
             number += 1
         browser.store(f"{self.key}.aside.{number}", text)
-        self.token = text.split("\n")[0]
 
     def is_behind(self) -> bool:
         """Return whether another tab has written since this one read or wrote."""
         text = browser.load(self.key)
-        return text is not None and text.split("\n")[0] != self.token
+        return text is not None and text != self.kept
 
     def save(self) -> bool:
         """Keep the game on the table; return False when only this tab will remember it."""
-        self.token = f"{browser.random_deal(2**53):x}"
-        lines = [self.token, format_save(self.session)] + self.earlier
-        return browser.store(self.key, "\n".join(lines))
+        lines = [OVER if self.session.is_over() else RUNNING, format_save(self.session)]
+        self.kept = "\n".join(lines + self.earlier)
+        return browser.store(self.key, self.kept)
 
     def begin(self, session: Session) -> None:
         """Put a new game on the table; the one there, if it has begun, joins the earlier ones."""

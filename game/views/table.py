@@ -9,19 +9,21 @@ from game.session import Session
 from game.views import browser, sound
 from game.views.markup import command, rules_dialog
 
+
 class Table:
     """One game's screen; `view` draws its board and says what its taps mean.
 
     A view has `board_html()`, `attach()` once that is in the page, `draw(before)` with the state
     last drawn or None, `sound(before, after)`, `status()`, `tap(element)`, `drop(element, target)`,
     `refusal(error)`,
-    `new_dialog()`, `default_game()`, `address()` and `leave()`.
+    `new_dialog()`, `default_game()`, `address()` and `leave()`. It may have `commands`, the names
+    of its own in the foot, and `before_keeping()`, told of every change before the game is saved.
     """
 
     def __init__(self, rules, shelf, app, make_view):
         self.rules = rules
         self.shelf = shelf
-        self.app = app  # offers `dialogs`, `message` and `show_game(table)`
+        self.app = app  # offers `dialogs`, `message`, `offline` and `show_game(table)`
         self.dialogs = app.dialogs
         self.say = app.message.say
         self.view = make_view(self)
@@ -40,14 +42,16 @@ class Table:
     def show(self) -> None:
         """Build the screen and draw the game."""
         screen = browser.find("#screen")
+        own = "".join([command(name) for name in getattr(self.view, "commands", ())])
         browser.set_html(
             screen,
             f'<header class="table-head">{command("home")}'
             f'<div class="table-status"><h1>{say(self.rules.GAME + ".title")}</h1>'
             f'<p id="status"></p></div>{command("rules")}{command("settings")}</header>'
-            f'{self.view.board_html()}'
+            f"{self.view.board_html()}"
             f'<footer class="table-foot"><div>{command("undo")}{command("redo")}</div>'
-            f'<div>{command("restart")}{command("new", say("command.new.short"))}</div></footer>',
+            f"{'<div>' + own + '</div>' if own else ''}"
+            f"<div>{command('restart')}{command('new', say('command.new.short'))}</div></footer>",
         )
         self.parts = {
             name: browser.Part(browser.find(css))
@@ -97,17 +101,24 @@ class Table:
 
     def keep(self) -> None:
         """Save the game, and warn once where that is not possible."""
+        if hasattr(self.view, "before_keeping"):
+            self.view.before_keeping()
         if not self.shelf.save() and not self.warned:
             self.warned = True
             self.say(say("message.unsaved"))
+        self.app.offline.worth_keeping(self.session)
 
     def follow_other_tab(self) -> bool:
         """Where another tab went ahead with this game, show that instead; return whether so."""
         if not self.shelf.is_behind():
             return False
+        self.view.leave()  # now, while what it would keep is known to be stale
         self.shelf.load()
         self.app.show_game(self)
-        self.say(say("message.other_tab"))
+        if self.shelf.trouble:
+            self.app.report_trouble()
+        else:
+            self.say(say("message.other_tab"))
         return True
 
     def begin(self, params, deal, facts: dict | None = None) -> None:

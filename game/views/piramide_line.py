@@ -1,0 +1,91 @@
+"""Shows a winning line step by step on the board; the player's own game waits and comes back."""
+
+from game.locales import say
+from game.rules import piramide as rules
+from game.session import Session
+from game.views import browser
+from game.views.markup import command
+from game.views.piramide_words import move_words
+
+
+class Line:
+    """A winning line: the moves that win a game from what it was after `ply` moves."""
+
+    def __init__(self, view, session, ply: int, moves: list):
+        self.view = view
+        self.session = Session(rules, session.params, session.deal)
+        for text in session.moves[:ply] + moves:
+            self.session.play(text)
+        self.start = ply
+        self.steps = len(moves)
+        self.session.ply = ply
+        self.bar = None
+
+    def begin(self) -> None:
+        """Put the line on the board, with its own commands in place of the game's."""
+        self.view.line = self
+        self.attach()
+        self.show(None)
+
+    def attach(self) -> None:
+        """Put the line's commands into the page."""
+        foot = browser.find(".table-foot")
+        foot.setAttribute("inert", "")
+        self.bar = browser.add_after(
+            foot,
+            f"<div>{command('line-previous')}{command('line-next')}</div>"
+            f'<p id="line-move" role="status"></p><div>{command("line-stop")}</div>',
+            "table-foot line-bar",
+        )
+        self.mark_commands()
+
+    def status(self) -> str:
+        """Return the line under the title."""
+        return say("line.status", step=self.session.ply - self.start, steps=self.steps)
+
+    def show(self, before) -> None:
+        """Draw the position; `before` is the one shown last, or None."""
+        ended = self.session.ply == self.start + self.steps
+        self.view.hinted = None if ended else self.session.moves[self.session.ply]
+        self.view.draw(before)
+        self.view.table.parts["status"].html(self.status())
+        self.mark_commands()
+
+    def mark_commands(self) -> None:
+        """Show the next move in words, and which commands make sense."""
+        step = self.session.ply - self.start
+        text = say("line.won")
+        if step < self.steps:
+            text = say("line.next", move=move_words(self.session.moves[self.session.ply]))
+        browser.find("#line-move").textContent = text
+        for name, off in (("line-previous", step == 0), ("line-next", step == self.steps)):
+            button = browser.find(f'[data-command="{name}"]')
+            if off:
+                button.setAttribute("aria-disabled", "true")
+            else:
+                button.removeAttribute("aria-disabled")
+
+    def command(self, name: str) -> None:
+        """Go a step on or back, or end."""
+        before, ply = self.session.state, self.session.ply
+        if name == "line-next" and ply < self.start + self.steps:
+            self.session.redo()
+            self.show(before)
+        elif name == "line-previous" and ply > self.start:
+            self.session.undo()
+            self.show(before)
+        elif name == "line-stop":
+            self.end()
+            self.view.table.draw()
+            self.view.table.say(say("line.ended"))
+
+    def end(self) -> None:
+        """Take the line off the board; the player's game is there again."""
+        self.view.line = None
+        self.view.hinted = None
+        foot = browser.find(".table-foot")
+        if self.bar and foot:
+            self.bar.remove()
+            foot.removeAttribute("inert")
+        self.bar = None
+        self.view.table.drawn = None
