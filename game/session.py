@@ -7,14 +7,15 @@ import binascii
 import json
 from collections import OrderedDict
 
-from game.rules.fields import RecordError, check_keys, choice, integer, shown, texts
+from game.rules.fields import RecordError, check_keys, choice, integer, shown, text, texts
 
 SAVE_VERSION = 1
 SAVE_MARK = "VP"
 """A save begins with this mark and its version, so that a later version is known for one."""
-FACTS = ("names", "looked", "revealed")
-"""What undo never takes back: the players' names, how many have looked at their target, and
-whether all targets were shown."""
+COUNTS = ("hints", "oracle", "undos", "seconds")
+FACTS = ("names", "looked", "revealed", "id", "seen", "winnable") + COUNTS
+"""What undo never takes back (docs/records.md, 6. Saves)."""
+MOST = 2**53 - 1
 
 
 class PlyError(ValueError):
@@ -147,16 +148,16 @@ def sealed(version: str, body: str) -> str:
     return f"{SAVE_MARK}{version}.{check:08x}.{body}"
 
 
-def parse_save(text: str, games: dict, read_json=json.loads) -> Session:
+def parse_save(save: str, games: dict, read_json=json.loads) -> Session:
     """Return the session that `format_save` wrote; raises `SaveError`.
 
     `read_json` must refuse what is not JSON with `ValueError`.
     """
-    mark, _, rest = text.partition(".")
+    mark, _, rest = save.partition(".")
     version = mark[len(SAVE_MARK) :]
     body = rest.partition(".")[2]
     try:
-        if sealed(version, body) != text:
+        if sealed(version, body) != save:
             raise ValueError("the checksum does not fit")
         if version != str(SAVE_VERSION):
             raise SaveError("future", f"saved by version {shown(version)}, not {SAVE_VERSION}")
@@ -190,6 +191,12 @@ def parse_facts(facts) -> dict:
         texts(facts, "names")
     if "looked" in facts:
         integer(facts, "looked", 0, 4)
-    if "revealed" in facts:
-        choice(facts, "revealed", (False, True))
+    for key in ("revealed", "seen", "winnable"):
+        if key in facts:
+            choice(facts, key, (False, True))
+    if "id" in facts:
+        text(facts, "id")
+    for key in COUNTS:
+        if key in facts:
+            integer(facts, key, 0, MOST)
     return facts

@@ -1,7 +1,8 @@
 """Takes every picture of the game from saved records, so that they stay true.
 
-`python -m scripts.pictures` writes the pictures of the README into docs/pictures/ and review sheets
-of every screen, in all sizes and both themes, into the folder pictures/ (not committed).
+`python -m scripts.pictures` writes the pictures of the README into docs/pictures/, those that a
+browser shows before it installs the page into offline/, and review sheets of every screen, in all
+sizes and both themes, into the folder pictures/ (not committed).
 """
 
 import contextlib
@@ -23,6 +24,9 @@ NAMES = ["Anna", "Bruno", "Carla", "Dario"]
 SIZES = ((320, 568), (390, 844), (844, 390), (768, 1024), (1440, 900))
 THEMES = ("light", "dark")
 README_SIZE = (390, 760)
+INSTALL_PICTURES = (("phone", "arena", (390, 844)), ("desktop", "piramide", (1024, 640)))
+"""Name, record and size; manifest.webmanifest has the sizes too, twice as large for the pixels."""
+JPEG_QUALITY = 40
 
 
 def read_session(name: str) -> Session:
@@ -55,7 +59,7 @@ def opened(browser, site, size, theme, session=None, path="#/"):
     )
     page = context.new_page()
     if session:
-        key, text = f"vanishing-pyramids.{session.rules.GAME}", f"picture\n{format_save(session)}"
+        key, text = f"vanishing-pyramids.{session.rules.GAME}", f"running\n{format_save(session)}"
         page.add_init_script(f"localStorage[{json.dumps(key)}] = {json.dumps(text)}")
         path = f"#/{session.rules.GAME}"
     page.goto(site.url + path)
@@ -92,7 +96,8 @@ def take(browser, site, size, theme, screen, path: Path) -> None:
         if press:
             page.locator(press).click()
             page.locator("dialog[open]").wait_for()
-        page.screenshot(path=path)
+        options = {"quality": JPEG_QUALITY} if path.suffix == ".jpg" else {}
+        page.screenshot(path=path, **options)
 
 
 def main():
@@ -105,6 +110,9 @@ def main():
         for name in GAMES:
             screen = (name, read_session(name), None)
             take(browser, site, README_SIZE, "light", screen, RECORDS / f"{name}.png")
+        for file, name, size in INSTALL_PICTURES:
+            screen = (name, read_session(name), None)
+            take(browser, site, size, "light", screen, ROOT / f"offline/{file}.jpg")
         for screen in screens():
             for theme in THEMES:
                 for size in SIZES:

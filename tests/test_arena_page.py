@@ -472,7 +472,7 @@ def test_log_names_players_moves_and_missing_colours(page, site):
     tap_moves(page, moves)
     page.locator('[data-command="log"]').click()
     rows = [text.split() for text in page.locator("#dialog .log-moves li").all_inner_texts()]
-    assert [row[:3] for row in rows] == [
+    assert [row[:3] for row in reversed(rows)] == [
         ["Player", str((first + i) % 2 + 1), arena.format_move(move)]
         for i, move in enumerate(moves)
     ]

@@ -103,7 +103,7 @@ def test_a_damaged_save_is_reported_kept_aside_and_never_blocks(page, site, dama
     page.evaluate("([key, text]) => { localStorage[key] = text }", [KEY, damaged])
     page.goto(f"{site.url}?again#/")
     wait_ready(page)
-    assert "could not be read" in page.locator("#message").inner_text()
+    page.locator("#message", has_text="could not be read").wait_for()
     with page.expect_download() as download:
         page.locator('[data-command="export"]').click()
     assert download.value.path().read_text() == damaged
@@ -120,7 +120,7 @@ def test_a_save_from_a_newer_version_is_kept_aside(page, site):
     page.evaluate("([key, text]) => { localStorage[key] = text }", [KEY, newer])
     page.goto(f"{site.url}?again#/")
     wait_ready(page)
-    assert "newer version" in page.locator("#message").inner_text()
+    page.locator("#message", has_text="newer version").wait_for()
     page.locator('[data-game="piramide"][data-command="play"]').click()
     wait_screen(page, "piramide")
     assert newer in page.evaluate("Object.values(localStorage)")

@@ -224,7 +224,12 @@ GOOD = {"record": new_session("+").record(), "undone": ["+"], "facts": {}}
         {"facts": None},
         {"facts": []},
         {"facts": ["names"]},
-        {"facts": {"hints": 1}},
+        {"facts": {"hint": 1}},
+        {"facts": {"hints": -1}},
+        {"facts": {"seconds": 1.5}},
+        {"facts": {"seen": 1}},
+        {"facts": {"winnable": None}},
+        {"facts": {"id": 7}},
         {"facts": {"names": "Ada"}},
         {"facts": {"names": [1]}},
         {"facts": {"looked": True}},
@@ -252,5 +257,6 @@ def test_a_save_with_a_part_missing_is_refused(key):
 
 
 def test_facts_are_given_back_as_they_were():
-    for facts in ({}, {"names": []}, {"names": ["דן"], "looked": 4, "revealed": False}):
+    helped = {"id": "a1", "seen": True, "winnable": False, "hints": 2, "oracle": 1, "undos": 3}
+    for facts in ({}, {"names": []}, {"names": ["דן"], "looked": 4, "revealed": False}, helped):
         assert parse_facts(facts) == facts
