@@ -1,6 +1,5 @@
 """The page starts here: the screens, the games and the browser's events are joined."""
 
-from game.locales import say
 from game.views import browser, navigation
 from game.views.home import GAMES, draw_home
 from game.views.message import Message
@@ -88,13 +87,14 @@ class App:
         if self.tables:
             return True
         self.wish = wish
-        self.message.say(say("boot.loading"))
+        self.message.say(browser.find('[data-text="boot.loading"]').textContent)
         return False
 
     # Screens
 
     def route(self) -> None:
         """Show what the address names."""
+        from game.locales import say
         from game.rules.fields import RecordError
 
         address = navigation.parse_address(browser.address())
@@ -160,6 +160,7 @@ class App:
 
     def report_trouble(self) -> None:
         """Tell the player of a kept game that could not be read, and offer it as a file."""
+        from game.locales import say
         from game.views.markup import dialog_command
 
         for table in self.tables.values():

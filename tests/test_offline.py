@@ -410,8 +410,10 @@ def test_a_stored_version_that_cannot_start_gives_way_to_a_newer_one(visit, vers
         visit.reload()
         button = visit.locator("[data-boot-command=resume]")
         button.wait_for()
-        visit.wait_for_function(
-            "navigator.serviceWorker.getRegistration().then(({waiting}) => Boolean(waiting))"
+        wait_until(
+            lambda: visit.evaluate(
+                "navigator.serviceWorker.getRegistration().then(({waiting}) => Boolean(waiting))"
+            )
         )
         button.click()
         visit.wait_for_selector("html[data-build=Two]", state="attached")

@@ -39,7 +39,9 @@ def replays_to_a_win(state, moves):
     return piramide.outcome(state) == piramide.Outcome("won", 0)
 
 
-@pytest.mark.parametrize(("params", "numbers", "won"), read_cases(), ids=lambda value: str(value)[:40])
+@pytest.mark.parametrize(
+    ("params", "numbers", "won"), read_cases(), ids=lambda value: str(value)[:50]
+)
 def test_deals_have_their_stored_answers(params, numbers, won):
     for number in numbers[:SAMPLE]:
         solution = solver.solve(piramide.new_game(params, number))
@@ -70,11 +72,18 @@ def winnable_by_trying(state, limit):
 
 
 def random_position(seed):
-    """Return a position of a random preset after random moves; cards may be missing in the stock."""
+    """Return a position of a random preset after random moves; cards may be missing in the stock.
+
+    Every other seed follows a line that the solver says wins, as chance rarely wins.
+    """
     rng = Pcg32(seed, 3)
     params = PIRAMIDE_PRESETS[rng.below(len(PIRAMIDE_PRESETS))]
     state = piramide.new_game(params, rng.next())
-    for _ in range(rng.below(46)):
+    if seed % 2:
+        line = solver.solve(state).moves or []
+        for move in line[: rng.below(len(line) + 1)]:
+            state = piramide.apply_move(state, piramide.parse_move(move))
+    for _ in range(rng.below(4) if seed % 2 else rng.below(46)):
         moves = piramide.legal_moves(state)
         if not moves:
             break

@@ -170,8 +170,10 @@ def needs_at_once(name):
         for other in ours(imported_names(name, top_level)) - needed:
             needed.add(other)
             todo.append(other)
-    packages = {other.rpartition(".")[0] for other in needed}
-    return {other for other in needed | packages if other}
+    for other in sorted(needed):
+        parts = other.split(".")
+        needed |= {".".join(parts[:end]) for end in range(1, len(parts))}
+    return needed
 
 
 def test_the_home_screen_needs_only_the_modules_that_come_first():

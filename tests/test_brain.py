@@ -1,0 +1,148 @@
+"""The worker's answers, under CPython and under Pyodide (docs/records.md says what moves mean)."""
+
+import asyncio
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from game import brain
+from game.minds import finish, hints, solver
+from game.rules import piramide
+from game.rules.chance import Pcg32
+from tests.test_interpreters import find_node
+
+ROOT = Path(__file__).parent.parent
+STUCK = piramide.Params("stuck", 6, False, 0)
+START = piramide.new_game(STUCK, 5)
+SEEN = piramide.format_observation(piramide.observe(START))
+HINT = {"seen": SEEN, "seed": 3, "arrangements": 6}
+ENDLESS = HINT | {"arrangements": 10**6}
+RECORD = {"game": "piramide", "version": 1, "deal": 5, "moves": ["3b7d"]}
+QUESTIONS = [
+    ("hint", HINT),
+    ("solve", {"position": piramide.format_state(START)}),
+    ("judge", {"record": RECORD}),
+    ("find", {"first": 2**53 - 3}),
+    ("find", {"first": 7, "draw": "free", "rows": 7, "open": True, "redeals": 2}),
+    ("daily", {"date": "20261129"}),
+]
+
+
+def ask(function, question):
+    """Return what one function answers to one question."""
+    return json.loads(asyncio.run(getattr(brain, function)(json.dumps(question))))
+
+
+def plain(value):
+    """Return a value as JSON would bring it back."""
+    return json.loads(json.dumps(value))
+
+
+def test_the_worker_exports_what_it_documents():
+    documented = brain.__doc__.partition("function")[2].splitlines()[1:]
+    names = [line.split()[0] for line in documented if line.startswith("    ") and line[4] != " "]
+    assert names == brain.__export__
+    assert all(asyncio.iscoroutinefunction(getattr(brain, name)) for name in names)
+
+
+def test_a_hint_is_that_of_the_mind():
+    expected = finish(hints.hinting(piramide.observe(START), Pcg32(3, brain.HINT_STREAM), 6))
+    assert ask("hint", HINT) == plain(expected._asdict())
+
+
+def test_a_hint_stops_in_time():
+    answer = ask("hint", ENDLESS | {"seconds": 0.1})
+    assert 1 <= answer["tried"] < 10**6
+    assert answer["moves"]
+
+
+def test_a_solution_is_that_of_the_solver():
+    expected = solver.solve(START)._asdict()
+    assert ask("solve", {"position": piramide.format_state(START)}) == plain(expected)
+
+
+def test_a_game_is_judged_from_its_record():
+    assert ask("judge", {"record": RECORD})["answer"] in ("yes", "no", "thrown")
+
+
+def test_a_deal_is_found_for_a_way_to_play():
+    question = {"first": 1, "draw": "free", "rows": 7}
+    deal = ask("find", question)["deal"]
+    assert solver.solve(piramide.new_game(piramide.Params("free", 7, False, 0), deal)).winnable
+
+
+@pytest.mark.parametrize(
+    ("function", "question", "reason"),
+    [
+        ("hint", {"seed": 1}, "seen is missing"),
+        ("hint", HINT | {"seed": -1}, "seed must be"),
+        ("hint", HINT | {"seen": "x"}, "is not"),
+        ("solve", {}, "position is missing"),
+        ("solve", {"position": SEEN}, "is not a position"),
+        ("judge", {"record": RECORD | {"moves": ["+"]}}, "removal is left"),
+        ("find", {"first": -1}, "deal must be"),
+        ("daily", {"date": "today"}, "YYYYMMDD"),
+    ],
+)
+def test_a_bad_question_is_answered_with_what_is_wrong(function, question, reason):
+    assert reason in ask(function, question)["error"]
+
+
+async def asked_and_stopped(stop):
+    """Return what two endless questions answer after `stop`, the second stopped at last."""
+    tasks = [
+        asyncio.create_task(brain.hint(json.dumps(ENDLESS | {"number": number})))
+        for number in (1, 2)
+    ]
+    await asyncio.sleep(0.05)
+    count = json.loads(await brain.stop(json.dumps(stop)))["stopped"]
+    await asyncio.sleep(0.1)
+    done = [task.done() for task in tasks]
+    await brain.stop("{}")
+    return count, done, [json.loads(await task) for task in tasks]
+
+
+@pytest.mark.parametrize(
+    ("stop", "count", "done"), [({"number": 1}, 1, [True, False]), ({}, 2, [True, True])]
+)
+def test_a_question_can_be_stopped(stop, count, done):
+    assert asyncio.run(asked_and_stopped(stop)) == (count, done, [{"stopped": True}] * 2)
+    assert brain.running == {}
+
+
+def test_a_short_question_is_answered_while_a_long_one_runs():
+    async def both():
+        long = asyncio.create_task(brain.hint(json.dumps(ENDLESS)))
+        await asyncio.sleep(0.05)
+        short = json.loads(await brain.daily('{"date": "20261129"}'))
+        await brain.stop("{}")
+        return short, json.loads(await long)
+
+    assert asyncio.run(both()) == ({"deal": 20261129000}, {"stopped": True})
+
+
+def test_the_page_is_told_how_far_a_question_is(monkeypatch):
+    told = []
+    monkeypatch.setattr(brain, "tell", lambda channel, text: told.append((channel, text)))
+    ask("hint", ENDLESS | {"seconds": 0.5, "number": 8, "channel": "brain-1"})
+    assert 2 <= len(told) <= 5
+    channel, text = told[-1]
+    assert channel == "brain-1"
+    assert json.loads(text)["number"] == 8
+    assert json.loads(text)["told"]["tried"] >= 1
+
+
+def test_pyodide_answers_as_cpython_does(tmp_path):
+    file = tmp_path / "questions.json"
+    file.write_text(json.dumps(QUESTIONS), "utf-8")
+    result = subprocess.run(
+        [find_node(), ROOT / "tests/interpreters/brain.mjs", file],
+        capture_output=True,
+        encoding="utf-8",
+        timeout=300,
+    )
+    assert result.returncode == 0, result.stderr[-2000:]
+    answers = [json.loads(line) for line in result.stdout.splitlines()]
+    assert answers == [ask(*question) for question in QUESTIONS]
