@@ -151,7 +151,7 @@ def positions(record: dict) -> list:
 
 def tell(channel: str, text: str) -> None:
     """Send a text to the page."""
-    import js
+    import js  # type: ignore[import-not-found]
 
     if channel not in channels:
         channels[channel] = js.BroadcastChannel.new(channel)

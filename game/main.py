@@ -205,7 +205,9 @@ class App:
         elif name in ("save-all", "load-all", "take-back"):
             from game.views import backup
 
-            backup.run(name, self, {table.rules.GAME: table.rules for table in self.tables.values()})
+            backup.run(
+                name, self, {table.rules.GAME: table.rules for table in self.tables.values()}
+            )
         elif name in ("play", "continue"):
             self.play_from_home(table)
         elif not table.run(name):

@@ -18,7 +18,7 @@ KIND = "vanishing-pyramids statistics"
 VERSION = 1
 KEPT = 100
 """Games that are kept one by one; the chart shows these."""
-DEALS_KEPT = 5000
+DEALS_KEPT = 2000
 """Deals that are remembered as seen; the oldest are forgotten first."""
 ENDS = ("left", "lost", "won")
 """How a game can end; a later one in this list is never replaced by an earlier one."""

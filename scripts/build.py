@@ -37,7 +37,7 @@ PYSCRIPT_CHUNKS = ("core", "toml", "error")
 """The parts of PyScript, each in a `chunk-HASH.js`, that are fetched while its plugins are off
 ("!error" fetches that one all the same). A browser test fails when the page asks for another."""
 
-NOT_SHIPPED = ("node_modules/pyodide", "node_modules/ws", "node_modules/@types/emscripten")
+NOT_SHIPPED = ("node_modules/ws", "node_modules/@types/emscripten")
 MICROPYTHON_NOTICE = """MicroPython: MIT, the terms above
 Copyright (c) 2013-2025 Damien P. George and the MicroPython contributors
 """
@@ -171,12 +171,11 @@ def write_page(root, site, chunks):
     return version
 
 
-def make_with_node(root, what, site, *more):
-    """Let Node make the site's "icons", or its "worker"; that lists all files, so it comes last."""
-    command = ["node", root / "scripts/offline.mjs", what, site, *more]
+def run_node(root, script, *arguments):
+    """Let Node run one of our scripts to its end."""
     try:
         done = subprocess.run(
-            command,
+            ["node", root / "scripts" / script, *arguments],
             env=os.environ | {"PATH": node_search_path()},
             stdin=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
@@ -185,7 +184,7 @@ def make_with_node(root, what, site, *more):
     except FileNotFoundError:
         raise BuildError("Node is not installed; run `make build`") from None
     if done.returncode:
-        raise BuildError(f"Node could not make the {what}:\n{done.stderr}")
+        raise BuildError(f"scripts/{script} failed:\n{done.stderr}")
 
 
 def build(root=ROOT, target=None):
@@ -199,9 +198,10 @@ def build(root=ROOT, target=None):
         write_deck(site)
         chunks = copy_runtimes(root, site)
         write_licences(root, site)
-        make_with_node(root, "icons", site)
+        run_node(root, "brain.mjs", site)
+        run_node(root, "offline.mjs", "icons", site)
         version = write_page(root, site, chunks)
-        make_with_node(root, "worker", site, version)
+        run_node(root, "offline.mjs", "worker", site, version)  # it lists all other files
         if target.exists():
             target.rename(workshop / "old")
         site.rename(target)

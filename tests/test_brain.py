@@ -2,7 +2,9 @@
 
 import asyncio
 import json
+import re
 import subprocess
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -41,8 +43,8 @@ def plain(value):
 
 
 def test_the_worker_exports_what_it_documents():
-    documented = brain.__doc__.partition("function")[2].splitlines()[1:]
-    names = [line.split()[0] for line in documented if line.startswith("    ") and line[4] != " "]
+    documented = brain.__doc__.partition("    function")[2].splitlines()[1:]
+    names = [line.split()[0] for line in documented if re.match(" {4}[a-z]", line)]
     assert names == brain.__export__
     assert all(asyncio.iscoroutinefunction(getattr(brain, name)) for name in names)
 
@@ -134,15 +136,43 @@ def test_the_page_is_told_how_far_a_question_is(monkeypatch):
     assert json.loads(text)["told"]["tried"] >= 1
 
 
-def test_pyodide_answers_as_cpython_does(tmp_path):
-    file = tmp_path / "questions.json"
-    file.write_text(json.dumps(QUESTIONS), "utf-8")
+def node(script, *arguments):
+    """Run a script in Node; return what it prints."""
     result = subprocess.run(
-        [find_node(), ROOT / "tests/interpreters/brain.mjs", file],
-        capture_output=True,
-        encoding="utf-8",
-        timeout=300,
+        [find_node(), ROOT / script, *arguments], capture_output=True, encoding="utf-8", timeout=300
     )
     assert result.returncode == 0, result.stderr[-2000:]
-    answers = [json.loads(line) for line in result.stdout.splitlines()]
-    assert answers == [ask(*question) for question in QUESTIONS]
+    return result.stdout
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """Return a folder with the worker's part of the site, as the build makes it."""
+    folder = tmp_path_factory.mktemp("site")
+    node("scripts/brain.mjs", folder)
+    return folder
+
+
+def test_pyodide_with_the_cut_library_answers_as_cpython_does(site, tmp_path):
+    file = tmp_path / "questions.json"
+    file.write_text(json.dumps(QUESTIONS), "utf-8")
+    lines = node("tests/interpreters/brain.mjs", site, file).splitlines()
+    assert [json.loads(line) for line in lines] == [ask(*question) for question in QUESTIONS]
+
+
+def test_the_table_of_the_workers_files_is_true(site):
+    table = json.loads((site / "brain.json").read_text("utf-8"))
+    for name, size in table["sizes"].items():
+        assert (site / name).stat().st_size == size
+    ours = {name.removeprefix("./") for name in table["config"]["files"]} | {"game/brain.py"}
+    assert ours == {name for name in table["sizes"] if name.startswith("game/")}
+    assert table["config"]["sync_main_only"] is True
+
+
+def test_the_cut_library_is_compiled_and_the_same_every_time(site, tmp_path):
+    with zipfile.ZipFile(site / "brain/stdlib.zip") as library:
+        entries = library.infolist()
+        assert {Path(entry.filename).suffix for entry in entries} == {".pyc"}
+        assert {library.read(entry)[4:8] for entry in entries} == {b"\1\0\0\0"}  # unchecked hash
+    node("scripts/brain.mjs", tmp_path)
+    assert (tmp_path / "brain/stdlib.zip").read_bytes() == (site / "brain/stdlib.zip").read_bytes()

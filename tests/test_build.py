@@ -1,6 +1,7 @@
 """The assembled site is complete, relative and from one host, and served as a real host would."""
 
 import gzip
+import json
 import os
 import re
 import shutil
@@ -56,20 +57,27 @@ def test_the_page_is_stamped_with_a_version_that_follows_its_content(sources):
 
 def test_exactly_the_listed_modules_are_shipped(dist):
     shipped = {file.relative_to(dist).as_posix() for file in (dist / "game").rglob("*.*")}
-    assert shipped == {*page_modules(ROOT), "game/main.py"}
+    brain = json.loads((dist / "brain.json").read_text("utf-8"))
+    for_the_worker = {path.removeprefix("./") for path in brain["config"]["files"]}
+    assert shipped == {*page_modules(ROOT), "game/main.py", "game/brain.py"} | for_the_worker
 
 
-def test_no_source_maps_no_plugins_no_pyodide(dist):
+def test_no_source_maps_and_no_plugins(dist):
     names = [file.name for file in dist.rglob("*")]
     assert not [name for name in names if re.search(r"\.map$|editor|terminal|codemirror", name)]
-    assert not [name for name in names if "pyodide" in name]
     for file in (dist / "pyscript").glob("*.js"):
         assert "sourceMappingURL" not in file.read_text("utf-8")
 
 
 def test_licences_of_all_that_is_shipped_are_there(dist):
     licences = (dist / "licences.txt").read_text("utf-8")
-    for text in ("Vanishing Pyramids authors", "Damien P. George", "Apache License", "polyscript"):
+    for text in (
+        "Vanishing Pyramids authors",
+        "Damien P. George",
+        "Apache License",
+        "polyscript",
+        "pyodide",
+    ):
         assert text in licences
 
 

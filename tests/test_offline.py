@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 from game.rules import arena, piramide
-from scripts.build import ROOT, make_with_node
+from scripts.build import ROOT, run_node
 from scripts.serve import SiteServer
 from scripts.setup import find_chromium
 from tests import test_arena_page, test_piramide_page
@@ -43,14 +43,14 @@ def make_version(dist, target, name):
     """Copy the site as a version whose undo command says so, with a stand-in for Pyodide."""
     shutil.copytree(dist, target)
     words = target / "game/locales/en.py"
-    text = words.read_text("utf-8").replace('"command.undo": "Undo"', f'"command.undo": "{name}"')
+    text = words.read_text("utf-8").replace("command.undo = Undo", f"command.undo = {name}")
     words.write_text(text, "utf-8")
     (target / THINKING).parent.mkdir(exist_ok=True)
     (target / THINKING).write_bytes(f"thinking of {name} ".encode() * 1000)
     page = (target / "index.html").read_text("utf-8")
     page = re.sub(r'data-build="\w+"', f'data-build="{name}"', page)
     (target / "index.html").write_text(page, "utf-8")
-    make_with_node(ROOT, "worker", target, name)
+    run_node(ROOT, "offline.mjs", "worker", target, name)
     return target
 
 
@@ -311,7 +311,7 @@ def test_a_new_version_waits_and_the_update_keeps_the_game(visit, versions):
         update = visit.locator('#message [data-command="update"]')
         update.wait_for()
         assert undo_label(visit) == "One"
-        assert '"command.undo": "One"' in fetch_text(visit, "game/locales/en.py")
+        assert "command.undo = One" in fetch_text(visit, "game/locales/en.py")
         assert "thinking of One" in fetch_text(visit, THINKING)
         visit.reload()  # as long as a page of the old version is open, it is the old one again
         wait_ready(visit)
@@ -401,7 +401,7 @@ def test_a_stored_version_that_cannot_start_gives_way_to_a_newer_one(visit, vers
     text = main.read_text("utf-8")
     text = text.replace("\nApp().start()", "\nif browser.load('break'):\n    1 / 0\nApp().start()")
     main.write_text(text, "utf-8")
-    make_with_node(ROOT, "worker", one, "One")
+    run_node(ROOT, "offline.mjs", "worker", one, "One")
     with SiteServer(one) as site:
         open_ready(visit, site.url)
         wait_stored(visit)

@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+import subprocess
 
 import pytest
 
@@ -10,10 +11,10 @@ from game.minds import solver
 from game.rules import piramide
 from game.session import Session
 from game.statistics import format_statistics, parse_statistics
-from scripts.brain import write_brain
 from scripts.build import ROOT
 from scripts.serve import SiteServer
 from tests.conftest import open_ready, wait_ready, wait_until
+from tests.test_interpreters import find_node
 from tests.test_piramide_page import card, expect_board, session_of, tap_move, winning_line
 
 STATISTICS = "vanishing-pyramids.piramide.statistics"
@@ -544,11 +545,11 @@ def follow_the_hint(page, session):
 @pytest.fixture(scope="module")
 def brain_dist(dist, tmp_path_factory):
     """Return the folder of a site with the worker in it."""
-    if (dist / "brain/table.json").is_file():
+    if (dist / "brain.json").is_file():
         return dist
     folder = tmp_path_factory.mktemp("brain") / "dist"
     shutil.copytree(dist, folder)
-    write_brain(ROOT, folder)
+    subprocess.run([find_node(), ROOT / "scripts/brain.mjs", folder], check=True)
     return folder
 
 
@@ -603,7 +604,7 @@ def test_a_download_that_nobody_waits_for_stops_and_can_begin_again(page, brain_
 
 
 @pytest.mark.broken_page
-@pytest.mark.parametrize("path", ["pyodide/pyodide.asm.wasm", "brain/table.json"])
+@pytest.mark.parametrize("path", ["pyodide/pyodide.asm.wasm", "brain.json"])
 def test_a_missing_file_of_the_worker_leaves_the_hint_to_the_page(page, brain_site, path):
     brain_site.missing.add(path)
     session = session_of(17)

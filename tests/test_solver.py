@@ -1,4 +1,4 @@
-"""The solver against stored answers, against a slow search by the rules, and its moves by replay."""
+"""The solver against stored answers, a slow search by the rules, and a replay of its moves."""
 
 import re
 from pathlib import Path

@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from game.locales.en import TEXTS
+from game.locales import texts as TEXTS
 from scripts.build import ENTRY, ROOT, page_modules
 
 MAY_IMPORT = {

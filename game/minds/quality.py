@@ -47,7 +47,8 @@ def measure(params: piramide.Params, numbers: range, arrangements: int, jobs: in
 def format_table(table: dict) -> str:
     """Return a measured table as text."""
     lines = [
-        f"{table['deals']} deals, draw {table['draw']}, {table['arrangements']} arrangements a move",
+        f"{table['deals']} deals, draw {table['draw']}, "
+        f"{table['arrangements']} arrangements a move",
         "way        won   share  95 % interval  of ceiling   the hint gains (95 % interval)",
     ]
     for row in table["ways"]:

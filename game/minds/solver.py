@@ -83,7 +83,7 @@ class Table:
         return cards + [self.slots + place] if place >= 0 else cards
 
     def turn(self, gone: int, cursor: int, redeals: int) -> tuple:
-        """Return the move, cursor and redeals of a draw or redeal; the move is 0 if none is left."""
+        """Return the move, cursor and redeals of a draw or redeal; move 0 if none is left."""
         while cursor < self.row_length and gone >> cursor & 1:
             cursor += 1
         if cursor < self.row_length:
@@ -288,10 +288,10 @@ class FreeTable(Table):
             found = False
             place = places(todo)[0]
             for other in places(left):
-                if pair_bit(kind, place, other) & pairs:
-                    if self.can_match(kind, left & ~(1 << place | 1 << other), pairs):
-                        found = True
-                        break
+                rest = left & ~(1 << place | 1 << other)
+                if pair_bit(kind, place, other) & pairs and self.can_match(kind, rest, pairs):
+                    found = True
+                    break
             self._matched[key] = found
         return found
 
@@ -478,9 +478,10 @@ def solving_free(table: FreeTable, limit: int):
                 if kings:
                     choice = removal
                 elif pairs[kind] & pair:
-                    if other >= slots and not redeals:
-                        if not table.frees_waste(gone, min(card, other), left, pairs):
-                            continue
+                    if other >= slots and not (
+                        redeals or table.frees_waste(gone, min(card, other), left, pairs)
+                    ):
+                        continue
                     forced = not table.can_match(kind, left[kind], pairs[kind] & ~pair)
                     if forced or choice is None:
                         choice = removal

@@ -239,7 +239,7 @@ def parse_move(text: str) -> Move:
     return Move("remove", tuple(cards))
 
 
-def format_state(state: State) -> str:
+def format_state(state) -> str:
     """Return a position as one line: params pyramid stock drawn waste redeals moves."""
     params = state.params
     return " ".join(

@@ -1,6 +1,6 @@
 """The Python worker: its files are fetched and counted, it is started on first need, asked, ended.
 
-`brain/table.json`, which the build writes, holds its configuration and the size of each file it
+`brain.json`, which the build writes, holds its configuration and the size of each file it
 will ask for. They are fetched into the browser's cache first, so that a bar can show how far it is;
 PyScript then starts the worker from there. `data-brain` on the body tells: off, loading, ready or
 failed.
@@ -11,7 +11,7 @@ import json
 from game.locales import say
 from game.views import browser
 
-TABLE = "brain/table.json"
+TABLE = "brain.json"
 SOURCE = "./game/brain.py"
 STARTING_MS = 120_000
 """After the download a worker may take so long to answer, on the slowest phone."""
