@@ -189,6 +189,7 @@
     if (shown && !missing.some(isNeeded)) hide();
     restartQuietTimer();
     find("#boot-progress").hidden = true;
+    tellReady();
   };
 
   // --- Afterwards: the watchdog -------------------------------------------------------------
@@ -294,13 +295,55 @@
     window.boot.offersInstall();
   });
 
+  // --- In another page ----------------------------------------------------------------------
+
+  // With ?embed=1 the page shows one game and tells the page around it how things are, in messages
+  // {from: "vanishing-pyramids", type}: "ready"; "height" with the `height` in px that suits the
+  // frame's width; "finished" with `game` and `outcome`. They hold no secret, so every host may have
+  // them. A host whose script comes late sends {from, type: "ask"} and hears the first two again.
+  const FROM = "vanishing-pyramids";
+  const query = new URLSearchParams(location.search);
+  const embedded = query.get("embed") === "1";
+  const looks = document.documentElement.dataset;
+
+  const tellHost = (type, more = {}) => {
+    if (!embedded || window.parent === window) return;
+    window.parent.postMessage({ ...more, from: FROM, type }, "*");
+  };
+  window.boot.tellHost = (type, json) => tellHost(type, JSON.parse(json));
+
+  let toldWidth = 0;
+  const tellHeight = () => {
+    // From the width alone: the board fills whatever height it gets, so that tells nothing.
+    toldWidth = document.documentElement.clientWidth;
+    tellHost("height", { height: Math.round(Math.min(Math.max(toldWidth * 1.5, 540), 680)) });
+  };
+  const tellReady = () => {
+    tellHost("ready");
+    tellHeight();
+  };
+
+  if (embedded) {
+    looks.embed = "1";
+    window.addEventListener("resize", () => {
+      if (ready && document.documentElement.clientWidth !== toldWidth) tellHeight();
+    });
+    window.addEventListener("message", ({ source, data }) => {
+      const asks = source === window.parent && data && data.from === FROM && data.type === "ask";
+      if (asks && ready) tellReady();
+    });
+  }
+
   // --- Looks --------------------------------------------------------------------------------
 
-  // What game/views/settings.py keeps, applied before the first paint.
+  // What game/views/settings.py keeps, applied before the first paint; a frame has its own.
   try {
-    const kept = localStorage.getItem("vanishing-pyramids.settings") || "";
-    for (const [, name, value] of kept.matchAll(/^(\w+)=(\w+)$/gm)) {
-      document.documentElement.dataset[name] = value;
+    if (embedded) {
+      const theme = query.get("theme");
+      if (/^\w+$/.test(theme || "")) looks.theme = theme;
+    } else {
+      const kept = localStorage.getItem("vanishing-pyramids.settings") || "";
+      for (const [, name, value] of kept.matchAll(/^(\w+)=(\w+)$/gm)) looks[name] = value;
     }
   } catch (error) {
     // Storage is denied: the page looks as it does by default.
@@ -316,7 +359,7 @@
     }
   };
 
-  if (/^#\/\w/.test(location.hash)) laterLinks();
+  if (embedded || /^#\/\w/.test(location.hash)) laterLinks();
   if (location.protocol === "file:") show("file");
   else if (!document.documentElement.dataset.build) show("unbuilt");
   else if (!hasWasm()) show("wasm");

@@ -31,7 +31,7 @@ class App:
         """Listen to the browser and show what the address names."""
         browser.Listener(self)
         fragment = browser.address()
-        game_named = navigation.parse_address(fragment).screen in GAMES
+        game_named = self.named().screen in GAMES
         if browser.history_level() is None:
             browser.replace(navigation.HOME, navigation.HOME_ADDRESS)
             if game_named:
@@ -92,14 +92,24 @@ class App:
 
     # Screens
 
+    def named(self):
+        """Return what the address names; in another page that is always a game."""
+        address = navigation.parse_address(browser.address())
+        if browser.EMBEDDED and address.screen not in GAMES:
+            return navigation.Address("piramide", None)
+        return address
+
     def route(self) -> None:
         """Show what the address names."""
+        address = self.named()
+        if address.screen in GAMES and not self.when_open(self.route):
+            return
+        if not self.tables:
+            self.show_home()
+            return
         from game.locales import say
         from game.rules.fields import RecordError
 
-        address = navigation.parse_address(browser.address())
-        if address.screen in GAMES and not self.when_open(self.route):
-            return
         table = self.tables.get(address.screen)
         if table is None:
             self.show_home()
@@ -121,12 +131,21 @@ class App:
             self.show_game(table)
         elif table.view.default_game():
             table.begin(*table.view.default_game())
+        elif browser.EMBEDDED:
+            table.put_down({"deal": browser.random_deal(2**30), "players": 2})
         else:
             self.show_home()
             table.view.new_dialog()
 
     def show_home(self) -> None:
-        """Show the home screen, with "continue" for each game that is kept."""
+        """Show the home screen, with "continue" for each game that is kept.
+
+        In another page there is none: a game is shown.
+        """
+        if browser.EMBEDDED:
+            if self.tables and not self.table:
+                self.play(self.tables[self.named().screen])
+            return
         self.leave()
         if browser.history_level() != navigation.HOME:
             browser.replace(navigation.HOME, navigation.HOME_ADDRESS)
@@ -200,6 +219,10 @@ class App:
                 self.offline,
                 lambda name: self.run(name, self.table),
             ).open()
+        elif name == "embed":
+            from game.views.embed import EmbedDialog
+
+            EmbedDialog(self).open()
         elif name in ("offline", "install", "update", "hush"):
             self.offline.run(name)
         elif name in ("save-all", "load-all", "take-back"):
@@ -245,7 +268,7 @@ class App:
         if self.dialogs.name:
             self.dialogs.shut()
             return
-        address = navigation.parse_address(browser.address())
+        address = self.named()
         if browser.history_level() is None:
             browser.replace(navigation.GAME, browser.address())
         shown = self.table.rules.GAME if self.table else "home"

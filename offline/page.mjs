@@ -28,6 +28,7 @@ let trouble = "asking";
 let persisted = false;
 let silence = 0;
 let reloading = false;
+let touched = !framed; // a reader of a blog may never touch the game in its frame
 let wasOurs = false; // whether this page is answered by a service worker of ours
 
 const savesData = () => Boolean(navigator.connection?.saveData);
@@ -115,6 +116,7 @@ async function register() {
 
 /** Look for a new version, and go on with what was interrupted. */
 async function look() {
+  if (!touched) return;
   if (!registration || (!registration.active && !registration.installing)) return register();
   try {
     await registration.update();
@@ -169,10 +171,14 @@ export async function start(heard) {
     return;
   }
   listen();
-  // A reader of a blog may never touch the game in its frame: nothing is fetched for him.
-  if (framed && !wasOurs) {
-    addEventListener("pointerdown", register, { once: true });
-    addEventListener("keydown", register, { once: true });
+  touched ||= wasOurs;
+  if (!touched) {
+    const touch = () => {
+      touched = true;
+      register();
+    };
+    addEventListener("pointerdown", touch, { once: true });
+    addEventListener("keydown", touch, { once: true });
     trouble = "frame";
     say();
   } else {

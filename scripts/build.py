@@ -24,7 +24,9 @@ PYSCRIPT = "node_modules/@pyscript/core"
 MICROPYTHON = "node_modules/@micropython/micropython-webassembly-pyscript"
 
 OWN_FILES = (
+    "404.html",
     "boot.js",
+    "embed.js",
     "icon.svg",
     "manifest.webmanifest",
     "offline/desktop.jpg",
@@ -92,6 +94,7 @@ def copy_own_files(root, site):
     styles = [f"styles/{path.name}" for path in sorted((root / "styles").glob("*.css"))]
     for path in [*OWN_FILES, *styles, ENTRY, *page_modules(root)]:
         copy(root / path, site / path)
+    (site / ".nojekyll").touch()  # GitHub Pages would leave out files whose names begin with "_"
 
 
 def copy_runtimes(root, site):

@@ -33,8 +33,18 @@ def test_the_hint_lists_every_legal_move_the_best_first():
         hint = hint_for(state, 3)
         legal = [piramide.format_move(move) for move in piramide.legal_moves(state)]
         assert sorted(move for move, _ in hint.moves) == sorted(legal)
-        worths = [worth for _, worth in hint.moves]
+        worths = [worth for move, worth in hint.moves if move[0] != "R"]
         assert worths == sorted(worths, reverse=True)
+
+
+def test_a_re_is_always_the_first():
+    kings = 0
+    for state in positions(3):
+        legal = [piramide.format_move(move) for move in piramide.legal_moves(state)]
+        if [move for move in legal if len(move) == 2]:
+            kings += 1
+            assert len(hint_for(state, 2).moves[0][0]) == 2
+    assert kings >= 5
 
 
 def test_the_hint_is_the_same_whatever_lies_face_down():

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.games import PRESETS, random_session
+from game.rules import piramide
+from tests.games import PIRAMIDE_PRESETS, PRESETS, random_session
+from tests.interpreters import minds
 from tests.interpreters.replay import trace
 from tests.malformed import BAD_MOVES, MALFORMED
 
@@ -43,20 +45,34 @@ def expected(lines):
     return [trace(line) for line in lines]
 
 
-@pytest.mark.parametrize("interpreter", ["micropython", "pyodide"])
-def test_all_records_are_replayed_as_under_cpython(interpreter, lines, expected, tmp_path):
-    file = tmp_path / "records.jsonl"
+def answers(interpreter, module, lines, folder):
+    """Return what the trace of a module makes of each line under an interpreter in Node."""
+    file = folder / "lines.txt"
     file.write_text("\n".join(lines), "utf-8")
     result = subprocess.run(
-        [find_node(), ROOT / "tests/interpreters/run.mjs", interpreter, file],
+        [find_node(), ROOT / "tests/interpreters/run.mjs", interpreter, module, file],
         capture_output=True,
         encoding="utf-8",
         timeout=600,
     )
     assert result.returncode == 0, result.stderr[-2000:]
-    answers = result.stdout.splitlines()
-    for line, answer, wanted in zip(lines, answers, expected, strict=True):
+    return result.stdout.splitlines()
+
+
+@pytest.mark.parametrize("interpreter", ["micropython", "pyodide"])
+def test_all_records_are_replayed_as_under_cpython(interpreter, lines, expected, tmp_path):
+    found = answers(interpreter, "replay", lines, tmp_path)
+    for line, answer, wanted in zip(lines, found, expected, strict=True):
         assert answer == wanted, line
+
+
+@pytest.mark.parametrize("interpreter", ["micropython", "pyodide"])
+def test_the_minds_think_as_under_cpython(interpreter, tmp_path):
+    sessions = [random_session(piramide, params, 5) for params in PIRAMIDE_PRESETS]
+    positions = [piramide.format_state(session.states[session.ply // 2]) for session in sessions]
+    found = answers(interpreter, "minds", positions, tmp_path)
+    for position, answer in zip(positions, found, strict=True):
+        assert answer == minds.trace(position), position
 
 
 def test_the_records_hold_games_of_all_kinds(expected):

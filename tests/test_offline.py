@@ -165,6 +165,19 @@ def test_a_cold_start_of_the_browser_needs_no_server(browser, dist, tmp_path):
         context.close()
 
 
+def test_the_python_worker_starts_without_a_server(visit, dist):
+    with SiteServer(dist) as site:
+        open_ready(visit, site.url)
+        wait_stored(visit)
+        switch_off(site)
+        visit.goto("about:blank")
+        open_ready(visit, f"{site.url}#/piramide/1?draw=free")
+        visit.locator('[data-command="hint"]').click()
+        visit.locator('[data-command="show-chance"]').click()
+        visit.wait_for_selector("body[data-brain=ready]")
+        expect(visit.get_by_role("dialog")).to_contain_text("Chance to win")
+
+
 def test_the_first_page_itself_is_looked_after_once_all_is_stored(visit, site):
     open_ready(visit, site.url)
     wait_stored(visit)
@@ -183,7 +196,10 @@ def test_every_file_of_the_site_is_stored_under_the_hash_of_its_content(visit, s
         }"""
     )
     files = {file.relative_to(dist).as_posix() for file in dist.rglob("*") if file.is_file()}
-    assert {url.removeprefix(site.url).partition("?")[0] for url in kept} == files - {"sw.js"}
+    assert {url.removeprefix(site.url).partition("?")[0] for url in kept} == files - {
+        "sw.js",
+        ".nojekyll",
+    }
     assert all("?__WB_REVISION__=" in url for url in kept)
 
 

@@ -92,6 +92,27 @@ settings.autore = La Piramide: a Re leaves by itself
 settings.autore.off = Off
 settings.autore.on = On
 
+# In another page
+embed.command = Put it in your page
+embed.setting = In another page
+embed.title = A game in your page
+embed.text = Copy this text into the HTML of your page. The game appears there in a frame.
+embed.game = Game
+embed.game.deal = This deal
+embed.game.piramide = La Piramide
+embed.game.daily = Daily deal
+embed.game.arena = The Arena
+embed.theme = Colours
+embed.fit = Height
+embed.fit.on = Fitted by a script
+embed.fit.off = Fixed, no script
+embed.snippet = The text to copy
+embed.preview = How it will look
+embed.copy = Copy
+embed.copied = Copied.
+embed.refused = The browser does not let the page copy. The text is chosen: copy it yourself.
+embed.full = Full page
+
 # Living on the device
 offline.badge.asking = Offline: …
 offline.badge.no = Not offline yet

@@ -15,9 +15,11 @@ from game.rules.chance import Pcg32
 
 STATES = 3000
 """Positions after which an arrangement counts as lost; only free draw comes near it."""
+SOLVE_EVERY = {"stuck": 1, "free": 8}
+"""Every how many arrangements are solved; under free draw that takes long."""
 PLAYED = 0.5
-"""Weight of the playout against the solver in what a move is worth in an arrangement."""
-ALONE = 0.2
+"""Weight of what playouts make of a move, against what could be made with all cards known."""
+ALONE = 0.05
 """Bonus, in parts of the arrangements that can be won, for a removal of two cards that have no
 other partner among the available ones: it gives up nothing and may turn up a card."""
 CONFIDENCE = 1.96
@@ -26,6 +28,8 @@ CONFIDENCE = 1.96
 
 class Hint(namedtuple("Hint", "moves chance low high ceiling tried")):
     """The moves as pairs (text, worth), the best first, after `tried` arrangements.
+
+    A Re is first though its worth may be the same as others': nothing else can use it.
 
     `chance` is the share that playouts won, between `low` and `high` with 95 % confidence as far as
     sampling goes; play by the hint wins a little more. `ceiling` is the share that could be won
@@ -36,37 +40,58 @@ class Hint(namedtuple("Hint", "moves chance low high ceiling tried")):
 def hinting(seen: piramide.Observation, rng: Pcg32, arrangements: int):
     """Return the job whose answer is a `Hint`; after each arrangement it yields the one so far."""
     moves = piramide.legal_moves(seen)
-    worth = [0.0] * len(moves)
+    count = Count(len(moves))
+    solve_every = SOLVE_EVERY[seen.params.draw]
     alone = [is_alone(seen, move) for move in moves]
-    winnable = won = 0
     hint = None
     for tried in range(1, arrangements + 1):
         state = piramide.resample(seen, rng)
-        solution = yield from solving(state, STATES)
-        if solution.winnable:
-            winnable += 1
-            won += playout(Table(state))
-            for index, move in enumerate(moves):
-                if len(moves) == 1:
-                    worth[0] += 1
-                    break
-                after = piramide.apply_move(state, move)
-                if piramide.format_move(move) != solution.moves[0]:
-                    rest = yield from solving(after, STATES)
-                    if not rest.winnable:
-                        continue
-                worth[index] += 1 - PLAYED + PLAYED * playout(Table(after)) + ALONE * alone[index]
-        hint = summed_up(moves, worth, winnable, won, tried)
+        afters = [piramide.apply_move(state, move) for move in moves] if len(moves) > 1 else []
+        count.tried = tried
+        solution = None
+        if tried % solve_every == 0 or tried == 1:
+            count.solved += 1
+            solution = yield from solving(state, STATES)
+            if solution.winnable:
+                count.winnable += 1
+                for index, after in enumerate(afters):
+                    count.bonus[index] += alone[index]
+                    if piramide.format_move(moves[index]) == solution.moves[0]:
+                        count.winnable_after[index] += 1
+                    else:
+                        rest = yield from solving(after, STATES)
+                        count.winnable_after[index] += rest.winnable is True
+        if solution is None or solution.winnable is not False:
+            count.won += playout(Table(state))
+            for index, after in enumerate(afters):
+                count.won_after[index] += playout(Table(after))
+        hint = summed_up(moves, count)
         yield hint
     return hint
 
 
-def summed_up(moves: list, worth: list, winnable: int, won: int, tried: int) -> Hint:
-    """Return the hint that so many arrangements make."""
-    order = sorted([(-worth[index], index) for index in range(len(moves))])
-    listed = [(piramide.format_move(moves[index]), -total / tried) for total, index in order]
-    low, high = interval(won, tried)
-    return Hint(listed, won / tried, low, high, winnable / tried, tried)
+class Count:
+    """What has been counted over the arrangements so far, in all and after each move."""
+
+    def __init__(self, moves: int):
+        self.tried = self.solved = self.winnable = self.won = 0
+        self.winnable_after = [0] * moves
+        self.won_after = [0] * moves
+        self.bonus = [0] * moves
+
+
+def summed_up(moves: list, count: Count) -> Hint:
+    """Return the hint that the counts so far make; a Re comes first, it may always go at once."""
+    tried, solved = count.tried, count.solved
+    order = []
+    for index in range(len(moves)):
+        worth = PLAYED * count.won_after[index] / tried
+        worth += (1 - PLAYED) * count.winnable_after[index] / solved
+        worth += ALONE * count.bonus[index] / solved
+        order.append((not is_king(moves[index]), -worth, index))
+    listed = [(piramide.format_move(moves[index]), -worth) for _, worth, index in sorted(order)]
+    low, high = interval(count.won, tried)
+    return Hint(listed, count.won / tried, low, high, count.winnable / solved, tried)
 
 
 def interval(won: int, tried: int) -> tuple:
@@ -78,13 +103,18 @@ def interval(won: int, tried: int) -> tuple:
     return max(0.0, centre - half), min(1.0, centre + half)
 
 
+def is_king(move: piramide.Move) -> bool:
+    """Return whether a move removes a Re."""
+    return len(move.cards) == 1
+
+
 def is_alone(seen, move: piramide.Move) -> bool:
     """Return whether the cards that a move removes could not be removed in another way now."""
     if move.action != "remove":
         return False
     values = [piramide.value(card) for card in piramide.available(seen)]
     places = [values.count(piramide.value(card)) for card in move.cards]
-    if len(move.cards) == 1:
+    if is_king(move):
         return True
     return places == ([2, 2] if piramide.value(move.cards[0]) == 5 else [1, 1])
 

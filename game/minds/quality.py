@@ -13,6 +13,9 @@ WAYS = ("random", "greedy", "hint", "ceiling")
 CHANCE_STREAM = 5
 """Random play and the hint draw their chance from streams 5 and 6, seeded by the deal."""
 
+PROMISES = 40
+"""Arrangements that are enough for the mean over many deals of the chance promised."""
+
 
 def measure(params: piramide.Params, numbers: range, arrangements: int, jobs: int) -> dict:
     """Return how many of these deals each way wins, and what the hint gains on the others.
@@ -73,28 +76,37 @@ def paired(mine: list, others: list) -> tuple:
 
 
 def play_deal(task: tuple) -> dict:
-    """Play one deal in every way; return 1 for a win and 0 for a loss by way."""
+    """Play one deal in every way; return 1 for a win and 0 for a loss by way.
+
+    A deal that cannot be won with all cards known is lost by the hint too, and is not played by it.
+    """
     params, deal, arrangements = task
     start = piramide.new_game(params, deal)
     rng = Pcg32(deal, CHANCE_STREAM)
-    result = {
-        "random": play(start, lambda moves, state: moves[rng.below(len(moves))]),
-        "greedy": play(start, lambda moves, state: moves[0]),
-        "ceiling": int(solve(start).winnable is True),
-        "promised": 0.0,
-    }
-    chance = Pcg32(deal, CHANCE_STREAM + 1)
+    winnable = solve(start).winnable
+    first = finish(
+        hinting(
+            piramide.observe(start),
+            Pcg32(deal, CHANCE_STREAM + 1),
+            arrangements if winnable is not False else min(arrangements, PROMISES),
+        )
+    )
 
     def follow_hint(moves, state):
-        if len(moves) == 1 and state.moves:
+        if len(moves) == 1:
             return moves[0]
-        hint = finish(hinting(piramide.observe(state), chance, arrangements))
-        if not state.moves:
-            result["promised"] = hint.chance
+        hint = first
+        if state.moves:
+            hint = finish(hinting(piramide.observe(state), rng, arrangements))
         return piramide.parse_move(hint.moves[0][0])
 
-    result["hint"] = play(start, follow_hint)
-    return result
+    return {
+        "random": play(start, lambda moves, state: moves[rng.below(len(moves))]),
+        "greedy": play(start, lambda moves, state: moves[0]),
+        "hint": 0 if winnable is False else play(start, follow_hint),
+        "ceiling": int(winnable is True),
+        "promised": first.chance,
+    }
 
 
 def play(state: piramide.State, choose) -> int:

@@ -18,8 +18,11 @@ DRAG_START_PX = 8
 """A pointer that moved less is a tap."""
 LONG_PRESS_MS = 450
 REST_MS = 1000
-STORE_MARK = "vanishing-pyramids."
-"""Begins every key of ours: one host may hold other pages."""
+EMBEDDED = document.documentElement.hasAttribute("data-embed")
+"""Whether the page is a part of another one, with ?embed=1 (boot.js): one game, no home screen."""
+FRAME_MARK = f"vanishing-pyramids-embed.{str(window.location.hash)[:60]}."
+STORE_MARK = FRAME_MARK if EMBEDDED else "vanishing-pyramids."
+"""Begins every key of ours: one host may hold other pages, and several frames with a game each."""
 LARGEST_FILE = 2_000_000
 """Bytes; all that can be kept is smaller."""
 
@@ -79,8 +82,9 @@ def show_screen(element) -> None:
 
 
 def focus(element) -> None:
-    """Put the keyboard on an element without scrolling to it."""
-    element.focus(ffi.to_js({"preventScroll": True}))
+    """Put the keyboard on an element without scrolling to it; never take it from a host page."""
+    if not EMBEDDED or document.hasFocus():
+        element.focus(ffi.to_js({"preventScroll": True}))
 
 
 class Part:
@@ -387,6 +391,17 @@ def tell_complete() -> None:
 # Addresses and history
 
 
+def query(name: str) -> str | None:
+    """Return a value that the page's address gives before its fragment, such as ?theme=dark."""
+    return window.URLSearchParams.new(window.location.search).get(name)
+
+
+def tell_host(kind: str, words: dict) -> None:
+    """Tell the page around this one what happened, if there is one that asked for it (boot.js)."""
+    if EMBEDDED:
+        window.boot.tellHost(kind, json.dumps(words))
+
+
 def address() -> str:
     """Return the fragment of the page's address, such as "#/arena"."""
     return str(window.location.hash)
@@ -399,12 +414,22 @@ def history_level() -> int | None:
 
 
 def push(level: int, fragment: str) -> bool:
-    """Add an entry to the history; return whether the browser allowed it."""
+    """Add an entry to the history; return whether that was possible.
+
+    In another page it is not: Back is that page's own.
+    """
+    if EMBEDDED:
+        return False
     return bool(method(window.history, "pushState", level, "", fragment)[0])
 
 
 def replace(level: int, fragment: str) -> bool:
-    """Change the present entry of the history; return whether the browser allowed it."""
+    """Change the present entry of the history; return whether that was possible.
+
+    In another page the address stays what the host chose, so that a reload opens the same game.
+    """
+    if EMBEDDED:
+        return False
     return bool(method(window.history, "replaceState", level, "", fragment)[0])
 
 
@@ -672,27 +697,29 @@ def share(text: str, done) -> None:
         if str(error.name) == "AbortError":
             done("cancelled")
         else:
-            copy()
-
-    def copy():
-        # Both are missing, not refusing, on a page without a secure origin.
-        clipboard = get(window.navigator, "clipboard")
-        if not clipboard[0] or not hasattr(clipboard[1], "writeText"):
-            done("refused")
-            return
-        written = method(clipboard[1], "writeText", text)
-        if not written[0]:
-            done("refused")
-        else:
-            # A promise of nothing calls back without an argument.
-            written[1].then(lambda *_: done("copied"), lambda *_: done("refused"))
+            copy(text, done)
 
     if hasattr(window.navigator, "share"):
         sent = method(window.navigator, "share", ffi.to_js({"text": text}))
         if sent[0]:
             sent[1].then(lambda *_: done("shared"), failed)
             return
-    copy()
+    copy(text, done)
+
+
+def copy(text: str, done) -> None:
+    """Put a text on the clipboard; then call `done(how)`, "copied" or "refused"."""
+    # Both are missing, not refusing, on a page without a secure origin.
+    clipboard = get(window.navigator, "clipboard")
+    if not clipboard[0] or not hasattr(clipboard[1], "writeText"):
+        done("refused")
+        return
+    written = method(clipboard[1], "writeText", text)
+    if not written[0]:
+        done("refused")
+    else:
+        # A promise of nothing calls back without an argument.
+        written[1].then(lambda *_: done("copied"), lambda *_: done("refused"))
 
 
 def page_address() -> str:

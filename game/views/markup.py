@@ -5,6 +5,7 @@ from game.views import browser
 
 ICONS = {
     "home": "M3 11 12 4l9 7M6 9v10h4v-5h4v5h4V9",
+    "full": "M14 4h6v6M20 4l-9 9M10 6H5v13h13v-5",
     "rules": "M5 5c3-1 5-1 7 1 2-2 4-2 7-1v13c-3-1-5-1-7 1-2-2-4-2-7-1zM12 6v13",
     "settings": "M4 7h9M17 7h3M4 17h3M11 17h9M15 4.5v5M9 14.5v5",
     "undo": "M9 6 4 11l5 5M4 11h10a5 5 0 0 1 0 10h-3",
@@ -26,6 +27,15 @@ def command(name: str, label: str | None = None) -> str:
         f'<button type="button" class="command" data-command="{name}">'
         f'<svg viewBox="0 0 24 24" aria-hidden="true"><path d="{ICONS[name]}"/></svg>'
         f"<span>{text}</span></button>"
+    )
+
+
+def full_page_link(address: str) -> str:
+    """Return the link that opens a game's address outside of the frame that it is shown in."""
+    return (
+        f'<a class="command" href="./{browser.escape(address)}" target="_blank" rel="noopener" '
+        f'data-full><svg viewBox="0 0 24 24" aria-hidden="true"><path d="{ICONS["full"]}"/></svg>'
+        f"<span>{say('embed.full')}</span></a>"
     )
 
 

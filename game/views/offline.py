@@ -91,7 +91,9 @@ class Offline:
 
     def worth_keeping(self, session) -> None:
         """A game was saved: once it matters, ask the browser to keep everything for good."""
-        if self.asked or not self.part or not (session.ply >= WORTH_PLIES or session.is_over()):
+        if browser.EMBEDDED or self.asked or not self.part:
+            return
+        if not (session.ply >= WORTH_PLIES or session.is_over()):
             return
         self.asked = True
         if not browser.load(ASKED_KEY):

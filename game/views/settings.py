@@ -33,6 +33,8 @@ def load() -> None:
         for name, choices in CHOICES:
             if key == name and value in choices:
                 values[key] = value
+    if browser.EMBEDDED and browser.query("theme") in CHOICES[0][1]:
+        values["theme"] = browser.query("theme")
     apply()
 
 
@@ -109,15 +111,21 @@ class SettingsDialog:
         files += dialog_command("load-all", say("backup.load"))
         if backup.can_take_back():
             files += dialog_command("take-back", say("backup.take_back"))
+        page = dialog_command("embed", say("embed.command"))
+        rows = (
+            (say("offline.title"), about),
+            (say("backup.setting"), files),
+            (say("embed.setting"), page),
+        )
         return [
             f'<div class="setting" role="group" aria-label="{title}"><span>{title}</span>'
             f"<div>{commands}</div></div>"
-            for title, commands in ((say("offline.title"), about), (say("backup.setting"), files))
+            for title, commands in rows
         ]
 
     def dialog_tap(self, name: str, element) -> None:
         """Change the setting that was tapped, or close the dialog."""
-        if name in ("offline", "install", "save-all", "load-all", "take-back"):
+        if name in ("offline", "install", "save-all", "load-all", "take-back", "embed"):
             self.run(name)
             return
         if name != "choose":

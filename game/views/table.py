@@ -7,7 +7,7 @@ from game.locales import say
 from game.rules.fields import IllegalMove
 from game.session import Session
 from game.views import browser, sound
-from game.views.markup import command, rules_dialog
+from game.views.markup import command, full_page_link, rules_dialog
 
 
 class Table:
@@ -29,6 +29,7 @@ class Table:
         self.view = make_view(self)
         self.parts: dict = {}
         self.drawn = None
+        self.result = ""  # the outcome last drawn
         self.warned = False  # that games cannot be kept
         self.refused = False  # whether the line shown is a refusal
 
@@ -42,12 +43,16 @@ class Table:
     def show(self) -> None:
         """Build the screen and draw the game."""
         screen = browser.find("#screen")
+        if browser.EMBEDDED:
+            first, last = full_page_link(self.view.address()), ""
+        else:
+            first, last = command("home"), command("settings")
         own = "".join([command(name) for name in getattr(self.view, "commands", ())])
         browser.set_html(
             screen,
-            f'<header class="table-head">{command("home")}'
+            f'<header class="table-head">{first}'
             f'<div class="table-status"><h1>{say(self.rules.GAME + ".title")}</h1>'
-            f'<p id="status"></p></div>{command("rules")}{command("settings")}</header>'
+            f'<p id="status"></p></div>{command("rules")}{last}</header>'
             f"{self.view.board_html()}"
             f'<footer class="table-foot"><div>{command("undo")}{command("redo")}</div>'
             f"{'<div>' + own + '</div>' if own else ''}"
@@ -69,6 +74,9 @@ class Table:
         """Show the position on the table."""
         state = self.session.state
         result = self.rules.report(state)["outcome"]
+        if self.drawn is not None and result not in ("playing", self.result):
+            browser.tell_host("finished", {"game": self.rules.GAME, "outcome": result})
+        self.result = result
         browser.body.set("data-outcome", result)
         can_undo = self.session.can_undo() or (self.session.ply == 0 and bool(self.shelf.earlier))
         self.parts["undo"].set("aria-disabled", None if can_undo else "true")

@@ -1,4 +1,5 @@
-// Prints replay.py's trace of each line of a file: node run.mjs micropython|pyodide RECORDS
+// Prints what `trace` in a module beside this one, such as replay.py, makes of each line of a file:
+// node run.mjs micropython|pyodide MODULE LINES
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -20,7 +21,7 @@ const load = {
 };
 
 function copy_game(FS) {
-  for (const folder of ["game", "game/rules"]) {
+  for (const folder of ["game", "game/rules", "game/minds"]) {
     FS.mkdir(folder);
     for (const name of fs.readdirSync(path.join(ROOT, folder))) {
       if (name.endsWith(".py")) {
@@ -30,11 +31,11 @@ function copy_game(FS) {
   }
 }
 
-const [, , interpreter, records] = process.argv;
+const [, , interpreter, module, records] = process.argv;
 const python = await load[interpreter]();
 copy_game(python.FS);
-python.FS.writeFile("replay.py", fs.readFileSync(path.join(HERE, "replay.py")));
-python.runPython("from replay import trace");
+python.FS.writeFile(`${module}.py`, fs.readFileSync(path.join(HERE, `${module}.py`)));
+python.runPython(`from ${module} import trace`);
 const trace = python.globals.get("trace");
 const lines = fs.readFileSync(records, "utf8").trimEnd().split("\n");
 // One call a record, as on the page: MicroPython frees memory only between calls.
