@@ -10,6 +10,9 @@
   const QUIET_S = 20; // nothing has arrived for so long: look which file hangs
   const ANSWER_S = 15; // a file whose server says nothing for so long counts as missing
   const STARTING_S = 60; // everything arrived, and still no game: it must have died
+  // Modules for what a frame has not: the home screen's pictures, and two of the settings.
+  const NOT_IN_A_FRAME = /\/views\/(scenes|backup|embed)\.py$/;
+  const TAKE_OVER_S = 3; // a newer version that has not taken over by then is not waited for
   const STAGES = 6; // how many `mpy:progress` events a start sends
 
   const base = new URL(".", document.baseURI).href;
@@ -59,11 +62,14 @@
   const startAgain = () => {
     const reload = () => location.reload();
     if (!hasWorker()) return reload();
-    registration().then(({ waiting }) => {
-      if (!waiting) return reload();
-      waiting.addEventListener("statechange", reload);
-      waiting.postMessage({ command: "takeOver" });
-    }, reload);
+    registration()
+      .then((ours) => {
+        if (!ours || !ours.waiting) return reload();
+        ours.waiting.addEventListener("statechange", reload);
+        ours.waiting.postMessage({ command: "takeOver" });
+        setTimeout(reload, TAKE_OVER_S * 1000);
+      })
+      .catch(reload);
   };
 
   /** Return whether a service worker answers this page. */
@@ -131,7 +137,12 @@
   /** Let the browser fetch what the games need; return the links of those modules, in order. */
   const laterLinks = () => {
     const asleep = find("#later");
-    if (asleep) asleep.replaceWith(asleep.content);
+    if (asleep) {
+      for (const link of asleep.content.querySelectorAll("link")) {
+        if (embedded && NOT_IN_A_FRAME.test(link.href)) link.remove();
+      }
+      asleep.replaceWith(asleep.content);
+    }
     return [...document.querySelectorAll("link[data-later]")];
   };
 

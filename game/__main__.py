@@ -10,6 +10,8 @@ from game.rules.chance import MAX_DEAL
 from game.rules.fields import RecordError, integer, shown
 from game.session import PlyError, parse_record
 
+LARGEST_FILE = 64_000_000
+"""Bytes; a record is smaller."""
 GAMES = {arena.GAME: arena, piramide.GAME: piramide}
 
 
@@ -44,9 +46,14 @@ def read_text(path: str) -> str:
     """Return the text of a file, or of standard input for "-"; raises `RecordError`."""
     try:
         with open(0, "rb", closefd=False) if path == "-" else open(path, "rb") as file:
-            return file.read().decode()
+            content = file.read(LARGEST_FILE + 1)
+        if len(content) > LARGEST_FILE:
+            raise RecordError(f"more than {LARGEST_FILE} bytes")
+        return content.decode()
     except UnicodeDecodeError:
         raise RecordError("not UTF-8 text") from None
+    except RecordError:
+        raise
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "not a file name"
         raise RecordError(f"cannot read {shown(path)}: {reason}") from None
@@ -140,7 +147,7 @@ def add_setup_options(command) -> None:
 
 def main() -> int:
     """Run the command that the arguments name; return the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m game", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m game", description=__doc__, allow_abbrev=False)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     command = commands.add_parser("replay", help="check a record and print where it leads")
     command.add_argument("file", help='a file with one record, or "-" for standard input')
@@ -162,4 +169,11 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        status = main()
+        sys.stdout.flush()
+    except OSError as error:
+        print(f"cannot write: {error.strerror}", file=sys.stderr)
+        sys.stdout = None  # it would be flushed once more, with a traceback
+        status = 1
+    sys.exit(status)

@@ -121,7 +121,7 @@ class App:
                 self.show_game(table)
             except RecordError as error:
                 self.show_home()
-                self.message.say(say("message.bad_address", reason=str(error)))
+                self.message.say(say("message.bad_address", reason=str(error)), important=True)
         else:
             self.play(table)
 
@@ -152,6 +152,7 @@ class App:
         browser.body.set("data-screen", "home")
         browser.body.set("data-outcome", None)
         browser.show_screen(self.home)
+        self.message.clear()
         draw_home(self.tables)
         if self.tables:
             from game.views.scenes import draw_scenes
@@ -196,6 +197,8 @@ class App:
     def tap(self, element) -> None:
         """A touchable element was tapped, or its key pressed."""
         name = browser.data(element, "command")
+        if self.dialogs.closing:
+            return
         if self.dialogs.name and name:
             self.dialogs.view.dialog_tap(name, element)
         elif name:
@@ -267,6 +270,10 @@ class App:
         """The history moved: a dialog closes, or another screen is shown."""
         if self.dialogs.name:
             self.dialogs.shut()
+            return
+        if browser.history_level() == navigation.DIALOG and self.table:
+            # Forward, to a dialog that is closed: its game may no longer be the one on the table.
+            browser.replace(navigation.DIALOG, self.table.view.address())
             return
         address = self.named()
         if browser.history_level() is None:

@@ -103,7 +103,7 @@ async function register() {
     const first = !registration;
     registration = await navigator.serviceWorker.register(script, { scope, updateViaCache: "none" });
     if (!registration.active) trouble = ""; // else it is asked, and hear() knows
-    follow(registration.installing);
+    follow(registration.installing ?? registration.waiting); // on a busy device it may be that far
     if (first) {
       registration.addEventListener("updatefound", () => follow(registration.installing));
     }

@@ -167,7 +167,7 @@ let running = Promise.resolve();
 
 /** Fetch what is missing, one call after the other. */
 function fillBoth(event, withLater) {
-  running = running.then(() =>
+  running = running.catch(() => {}).then(() =>
     busily(async () => (await games.fill(event)) && withLater && later.fill(event)),
   );
   return running;

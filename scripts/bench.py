@@ -31,6 +31,8 @@ START_BUDGETS = (  # conditions, cold or warm, compared with, at most
     ("phone, fast 4G", "warm", "micropython", 1.20),
 )
 TRANSFER_BUDGET_KB = 450
+SLOWDOWN = 4
+TAP_BUDGET_MS = 50
 
 HELLO = """<!doctype html><html><head><meta charset="utf-8">
 <script type="module" src="pyscript/core.js"></script></head><body>
@@ -146,7 +148,81 @@ def broken_start_budgets(medians):
     return [text for text, measured, most in results if measured > most]
 
 
-MEASUREMENTS = (measure_start,)
+TAP = """(css) => new Promise((done) => {
+  const began = performance.now();
+  document.querySelector(css).click();
+  requestAnimationFrame(() => setTimeout(() => done(performance.now() - began)));
+})"""
+"""From a tap to the repaint that shows its answer, in ms."""
+
+FLIGHT = """(css) => new Promise((done) => {
+  const frames = [];
+  const look = (now) => {
+    frames.push(now);
+    const flying = document.getAnimations().length || frames.length < 4;
+    if (flying && frames.length < 600) requestAnimationFrame(look);
+    else done(frames.slice(1).map((at, index) => at - frames[index]));
+  };
+  document.querySelector(css).click();
+  requestAnimationFrame(look);
+})"""
+"""The time between frames, in ms, for as long as something flies after a tap."""
+
+
+def piramide_taps(draws):
+    """Return selectors to tap in deal 1 under free draw: so many draws, each taken back again."""
+    draw, undo = '[data-pile="stock"]', '[data-command="undo"]'
+    return [draw, undo, draw] * (draws // 2)
+
+
+def arena_taps(plies):
+    """Return selectors to tap in a game of three: a piece, then the first stack that takes it."""
+    piece = '.tray [data-hand]:not([aria-disabled="true"]):not(:disabled)'
+    stack = '[data-stack]:not([aria-disabled="true"])'
+    return [piece, stack] * plies
+
+
+def measure_taps(browser, repeats):
+    """Print how soon a tap is answered and how smoothly cards fly, with the CPU slowed 4x."""
+    waits, gaps = {}, []
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = build(ROOT, Path(temporary) / "ours")
+        with SiteServer(folder) as server:
+            for game, path, taps in (
+                ("piramide", "#/piramide/1?draw=free", piramide_taps(3 * repeats)),
+                ("arena", "#/arena/7?players=3", arena_taps(4 * repeats)),
+            ):
+                context = browser.new_context(viewport={"width": 390, "height": 844})
+                page = context.new_page()
+                page.goto(server.url + path)
+                page.wait_for_selector("body[data-ready=true]")
+                while page.locator('[data-command="looked"]').is_visible():
+                    page.locator('[data-command="looked"]').click()
+                devtools = context.new_cdp_session(page)
+                devtools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
+                waits[game] = []
+                for css in taps[: 24 if game == "arena" else None]:
+                    if page.locator(css).count():
+                        waits[game].append(page.evaluate(TAP, css))
+                if game == "piramide":
+                    for _ in range(repeats):
+                        gaps += page.evaluate(FLIGHT, '[data-command="undo"]')
+                context.close()
+    print(f"\nTaps and flights on a phone's screen, CPU slowed {SLOWDOWN}x\n")
+    results = []
+    for game, times in waits.items():
+        late = statistics.quantiles(times, n=20)[-1]
+        print(
+            f"{game:<12}{len(times)} taps: median {statistics.median(times):.0f} ms, p95 {late:.0f}"
+        )
+        results.append((f"{game}: tap to repaint, p95 in ms", late))
+    print(
+        f"flights     {1000 / statistics.mean(gaps):.0f} frames a second, worst {max(gaps):.0f} ms"
+    )
+    return [text for text, late in results if late > TAP_BUDGET_MS]
+
+
+MEASUREMENTS = (measure_start, measure_taps)
 
 
 def main():

@@ -109,7 +109,7 @@ def main():
         )
         for name in GAMES:
             screen = (name, read_session(name), None)
-            take(browser, site, README_SIZE, "light", screen, RECORDS / f"{name}.png")
+            take(browser, site, README_SIZE, "light", screen, RECORDS / f"{name}.jpg")
         for file, name, size in INSTALL_PICTURES:
             screen = (name, read_session(name), None)
             take(browser, site, size, "light", screen, ROOT / f"offline/{file}.jpg")

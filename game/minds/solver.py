@@ -57,8 +57,16 @@ class Table:
         self.gone = 0 if state.drawn else 1 << len(state.waste)
         self.cursor = len(state.waste) + 1
         self.redeals = state.redeals
-        self.covers = covers(state.params.rows)
+        self.covers = COVERS[state.params.rows]
+        self.apart = APART[state.params.rows]
         self._exposed: dict = {}
+        self.slots_of: list = [[] for _ in range(11)]  # by value
+        self.places_of = [0] * 11  # by value, a bit for each place in the row
+        for card, value in enumerate(self.values):
+            if card < self.slots:
+                self.slots_of[value].append(card)
+            else:
+                self.places_of[value] |= 1 << (card - self.slots)
 
     def exposed(self, mask: int) -> list[int]:
         """Return the slots that nothing covers."""
@@ -81,6 +89,37 @@ class Table:
         while place >= 0 and gone >> place & 1:
             place -= 1
         return cards + [self.slots + place] if place >= 0 else cards
+
+    def is_dead(self, mask: int, gone: int, value: int) -> bool:
+        """Return whether a card of a value lies in the pyramid and has no partner left.
+
+        A card never pairs with one that lies, however far, above or beneath it.
+        """
+        if self.places_of[10 - value] & ~gone:
+            return False
+        partners = 0
+        for slot in self.slots_of[10 - value]:
+            partners |= mask & 1 << slot
+        for slot in self.slots_of[value]:
+            if mask >> slot & 1 and not partners & self.apart[slot]:
+                return True
+        return False
+
+    def removals(self, cards: list) -> list[tuple]:
+        """Return every pair of these cards that can go, or one Re alone if there is one."""
+        values = self.values
+        found: list = []
+        met = 0  # a bit for each value
+        for index, card in enumerate(cards):
+            value = values[card]
+            if value == 10:
+                return [(card, card)]
+            if met >> (10 - value) & 1:
+                for other in cards[:index]:
+                    if values[other] == 10 - value:
+                        found.append((other, card))
+            met |= 1 << value
+        return found
 
     def turn(self, gone: int, cursor: int, redeals: int) -> tuple:
         """Return the move, cursor and redeals of a draw or redeal; move 0 if none is left."""
@@ -121,6 +160,26 @@ def covers(rows: int) -> list[int]:
         for _ in range(row + 1):
             found.append(3 << (len(found) + row + 1) if row < rows - 1 else 0)
     return found
+
+
+def apart(rows: int) -> list[int]:
+    """Return, for each slot of a pyramid, the bits of the slots neither above nor beneath it."""
+    beneath = covers(rows)
+    for slot in range(len(beneath) - 1, -1, -1):
+        for lower in range(slot + 1, len(beneath)):
+            if beneath[slot] >> lower & 1:
+                beneath[slot] |= beneath[lower]
+    everything = (1 << len(beneath)) - 1
+    found = [everything & ~(beneath[slot] | 1 << slot) for slot in range(len(beneath))]
+    for slot in range(len(beneath)):
+        for lower in range(len(beneath)):
+            if beneath[slot] >> lower & 1:
+                found[lower] &= ~(1 << slot)
+    return found
+
+
+COVERS = {rows: covers(rows) for rows in (6, 7)}
+APART = {rows: apart(rows) for rows in (6, 7)}
 
 
 def solve(state: piramide.State, limit: int = STATES) -> Solution:
@@ -169,6 +228,9 @@ def solving_stuck(table: Table, limit: int):
     seen: dict = {table.mask: set()}  # two levels: MicroPython is slow with more than 30 bits
     states = 1
     steps = 0
+    for value in range(1, 10):
+        if table.is_dead(table.mask, table.gone, value):
+            return Solution(False, states, None)
     while todo:
         steps += 1
         if steps % SLICE == 0:
@@ -178,16 +240,7 @@ def solving_stuck(table: Table, limit: int):
         path.append(move)
         if not mask:
             return Solution(True, states, table.format_moves(path[1:]))
-        cards = table.available(mask, gone, cursor)
-        moves = []
-        for index, card in enumerate(cards):
-            value = values[card]
-            if value == 10:
-                moves = [(card, card)]
-                break
-            for other in cards[:index]:
-                if value + values[other] == 10:
-                    moves.append((other, card))
+        moves = table.removals(table.available(mask, gone, cursor))
         if not moves:
             turn, cursor, redeals = table.turn(gone, cursor, redeals)
             if not turn:
@@ -201,6 +254,11 @@ def solving_stuck(table: Table, limit: int):
                         rest &= ~(1 << card)
                     else:
                         lost |= 1 << (card - slots)
+                value = values[move[0]]
+                if value < 10 and (
+                    table.is_dead(rest, lost, value) or table.is_dead(rest, lost, 10 - value)
+                ):
+                    continue
             key = (lost << 6 | cursor) << 2 | redeals
             known = seen.get(rest)
             if known is None:
@@ -251,18 +309,13 @@ class FreeTable(Table):
                     self.must[kind] |= 1 << place
 
     def _pair_cards(self) -> None:
-        above = [0] * self.slots
-        for slot in range(self.slots):
-            for lower in range(slot + 1, self.slots):
-                if self.covers[slot] >> lower & 1:
-                    above[lower] |= above[slot] | 1 << slot
         for card, value in enumerate(self.values):
             for other in range(card):
                 if value + self.values[other] == 10 and 0 < value < 10:
                     pair = self.pair(card, other)
                     self.partners[card].append((1 << other, pair))
                     self.partners[other].append((1 << card, pair))
-                    if card >= self.slots or not above[card] >> other & 1:
+                    if card >= self.slots or self.apart[card] >> other & 1:
                         self.pairs[self.kind[card]] |= pair
 
     def pair(self, card: int, other: int) -> int:
@@ -459,22 +512,16 @@ def solving_free(table: FreeTable, limit: int):
         if states > limit:
             return Solution(None, states, None)
         cards = table.available(mask, gone, cursor)
+        removals = table.removals(cards)
+        kings = bool(removals) and removals[0][0] == removals[0][1]
         children = []
-        kings = [card for card in cards if kinds[card] < 0]
-        if kings:
-            removals = [(kings[0], kings[0], 0)]
-        else:
-            removals = []
-            for index, card in enumerate(cards):
-                for other in cards[:index]:
-                    if table.values[card] + table.values[other] == 10:
-                        removals.append((other, card, table.pair(other, card)))
         while True:
             choice = None
-            forced = bool(kings)
+            forced = kings
             for removal in removals:
-                other, card, pair = removal
+                other, card = removal
                 kind = kinds[card]
+                pair = 0 if kings else table.pair(other, card)
                 if kings:
                     choice = removal
                 elif pairs[kind] & pair:
@@ -496,7 +543,7 @@ def solving_free(table: FreeTable, limit: int):
                         (mask, gone, next_cursor, next_redeals, left, pairs, depth + 1, turn)
                     )
                 break
-            other, card, pair = choice
+            other, card = choice
             rest, lost, kept = mask, gone, left
             for removed in (other, card):
                 if removed < slots:
@@ -510,7 +557,7 @@ def solving_free(table: FreeTable, limit: int):
             if forced:
                 break
             declined = list(pairs)
-            declined[kinds[card]] &= ~pair
+            declined[kinds[card]] &= ~table.pair(other, card)
             pairs = table.narrow(mask, gone, cursor, redeals, left, declined)
             if pairs is None:
                 break

@@ -67,7 +67,21 @@ def to_move(state) -> int | None:
 
 
 def legal_moves(state) -> list[Move]:
-    """Return every legal move: removals in ASCII order, then the draw or the redeal."""
+    """Return every legal move: removals in ASCII order, then the draw or the redeal.
+
+    A page asks several times for each position it shows, so the last answer is remembered.
+    """
+    if state is not last_asked[0]:
+        last_asked[:] = [state, find_moves(state)]
+    return list(last_asked[1])
+
+
+last_asked: list = [None, []]
+"""The position whose legal moves were asked for last, and these moves."""
+
+
+def find_moves(state) -> list[Move]:
+    """Work out what `legal_moves` returns."""
     if is_empty(state.pyramid):
         return []
     moves = removals(state)

@@ -56,8 +56,8 @@ class ArenaView:
         return self.table.session
 
     def name(self, seat: int) -> str:
-        """Return a player's name as HTML."""
-        return browser.escape(words.player_name(self.session, seat))
+        """Return a player's name as HTML; its direction does not turn the words around it."""
+        return f"<bdi>{browser.escape(words.player_name(self.session, seat))}</bdi>"
 
     # Building
 
@@ -300,7 +300,9 @@ class ArenaView:
             '<div class="secret" role="status"></div>'
             f'<button type="button" class="look primary" data-command="look" data-hold>'
             f"{say('arena.handover.look')}</button>"
-            + dialog_command("looked", say("arena.handover." + ("begin" if is_last else "next")))
+            + dialog_command(
+                "looked", say("arena.handover." + ("begin" if is_last else "next")), "data-once"
+            )
             + f"<p class='handover-note'>{words.missing_text(state)}</p>"
         )
         self.parts["secret"] = browser.Part(browser.find(".handover .secret"))
@@ -504,7 +506,7 @@ class ArenaView:
             names = []
             for seat in range(players):
                 name = str(browser.find(f'#dialog [name="name{seat + 1}"]').value)
-                names.append(name.strip()[: words.NAME_LENGTH])
+                names.append(words.clean_name(name))
             params = rules.Params(players, dealing, None)
             deal = browser.random_deal(MAX_DEAL)
             self.table.dialogs.close(

@@ -8,6 +8,13 @@ NAME_LENGTH = 16
 """Characters a player's name may have."""
 
 
+def clean_name(text: str) -> str:
+    """Return a name as it was typed, without marks that turn text around, and not too long."""
+    seen = [c for c in text if ord(c) >= 32 and not 0x202A <= ord(c) <= 0x202E]
+    kept = [c for c in seen if not 0x2066 <= ord(c) <= 0x2069]
+    return "".join(kept).strip()[:NAME_LENGTH]
+
+
 def player_name(session, seat: int) -> str:
     """Return the name of a player, who counts from 0; not yet safe as HTML."""
     names = session.facts.get("names", [])

@@ -214,7 +214,7 @@ def run(name: str, app, games: dict) -> None:
 def take_back(app, games: dict) -> None:
     """Have everything as it was before the last file was loaded; this can be taken back again."""
     here = kept_texts()
-    before = browser.read_json(browser.load(BEFORE_KEY))["entries"]
+    before = browser.read_json(browser.load(BEFORE_KEY, browser.LARGEST_FILE))["entries"]
     goes = [key for key in here if key not in before]
     if exchange(before, format_backup(here), tuple(goes)):
         restart()

@@ -9,7 +9,8 @@ import json
 import os
 
 from pyscript import create_named_worker, document, ffi, window
-from pyscript.js_modules.guards import get, method, texts
+from pyscript.js_modules.guards import copy as copy_kept
+from pyscript.js_modules.guards import get, kept, method, texts
 from pyscript.js_modules.guards import load as load_module
 
 TOUCHABLE = "[data-command],[data-slot],[data-pile],[data-stack],[data-hand],[data-seat]"
@@ -300,8 +301,12 @@ def tone(
 ) -> None:
     """Let a gliding tone swell and fade; the shape "noise" is a hiss around that frequency."""
     global audio
+    if not hasattr(window, "AudioContext"):
+        return
     if audio is None:
         audio = Audio()
+    if audio.context.state != "running":
+        audio.context.resume()
     audio.tone(shape, from_hz, to_hz, start_ms / 1000, length_ms / 1000, loudness)
 
 
@@ -566,14 +571,27 @@ def local_storage():
     return answer[1] if answer[0] else None
 
 
-def load(key: str) -> str | None:
-    """Return what is kept under a key, or None."""
+def load(key: str, most: int = LARGEST_FILE // 4) -> str | None:
+    """Return what is kept under a key, or None; what only this tab remembers is newer.
+
+    A longer text than any of ours is cut to `most` characters: there may be no room for it.
+    """
+    own = window_store()
+    if key in own:
+        return own[key]
     storage = local_storage()
     if storage:
-        answer = method(storage, "getItem", STORE_MARK + key)
+        answer = kept(storage, STORE_MARK + key, most)
         if answer[0] and answer[1] is not None:
             return answer[1]
-    return window_store().get(key)
+    return None
+
+
+def keep_copy(key: str, other: str) -> None:
+    """Keep under another key, too, what is kept under a key."""
+    storage = local_storage()
+    if storage:
+        copy_kept(storage, STORE_MARK + key, STORE_MARK + other)
 
 
 def store(key: str, text: str) -> bool:
@@ -581,11 +599,13 @@ def store(key: str, text: str) -> bool:
     if closing:
         return True
     storage = local_storage()
+    own = window_store()
     if storage and method(storage, "setItem", STORE_MARK + key, text)[0]:
+        if own.pop(key, None) is not None:
+            window.name = STORE_MARK + json.dumps(own)
         return True
-    kept = window_store()
-    kept[key] = text
-    window.name = STORE_MARK + json.dumps(kept)
+    own[key] = text
+    window.name = STORE_MARK + json.dumps(own)
     return False
 
 
@@ -618,8 +638,12 @@ def exchange(texts: dict, goes: list) -> bool:
         return False
     for key in goes:
         forget(key)
+    own = window_store()
     for key in texts:
         method(storage, "setItem", STORE_MARK + key, texts[key])
+        own.pop(key, None)
+    if own or str(window.name).startswith(STORE_MARK):
+        window.name = STORE_MARK + json.dumps(own)
     return True
 
 
@@ -739,13 +763,19 @@ def load_sprite(address: str) -> None:
     find("#sprites").append(host)
 
     def arrived(text):
-        if text.startswith("<"):
+        if text.startswith("<svg"):
             host.innerHTML = text
+        else:
+            failed(None)
 
     def failed(_):
         sprites.pop(address)
+        host.remove()
 
-    window.fetch(address).then(lambda answer: answer.text()).then(arrived).catch(failed)
+    def opened(answer):
+        return answer.text() if answer.ok else ""
+
+    window.fetch(address).then(opened).then(arrived).catch(failed)
 
 
 # Living on the device
@@ -847,6 +877,8 @@ class Listener:
         if self.deaf_to_click:
             self.deaf_to_click = False
             event.preventDefault()
+        elif element and event.detail > 1 and element.hasAttribute("data-once"):
+            pass  # the second tap of a quick two is not meant for what came after the first
         elif element and not element.hasAttribute("data-hold"):
             self.app.tap(element)
         window.boot.beat()
@@ -899,6 +931,8 @@ class Listener:
                 drag.move(event)
 
     def pointerup(self, event) -> None:
+        if self.drag and event.pointerId != self.drag.pointer:
+            return
         self.let_go()
         drag, self.drag = self.drag, None
         if drag and drag.moving:
@@ -909,6 +943,8 @@ class Listener:
             self.app.drop(drag.element, target)
 
     def pointercancel(self, event) -> None:
+        if self.drag and event.pointerId != self.drag.pointer:
+            return
         self.let_go()
         drag, self.drag = self.drag, None
         if drag:

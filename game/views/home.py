@@ -9,7 +9,7 @@ RUNNING, OVER = "running", "over"
 
 def is_running(game: str) -> bool:
     """Return whether a game is kept that can be continued."""
-    return (browser.load(game) or "").split("\n")[0] == RUNNING
+    return (browser.load(game, len(RUNNING) + 1) or "").split("\n")[0] == RUNNING
 
 
 def draw_home(tables: dict) -> None:

@@ -9,6 +9,9 @@ from game.views import browser
 
 HOME, GAME, DIALOG = 0, 1, 2
 HOME_ADDRESS = "#/"
+LONGEST_ADDRESS = 1000
+"""Characters; what comes after them in a link is not read."""
+LONGEST_NUMBER = 16
 NUMBER_KEYS = ("rows", "redeals", "players", "start")
 
 
@@ -21,7 +24,7 @@ def parse_address(fragment: str) -> Address:
 
     The fields are as in a record, their values still unchecked.
     """
-    path, _, query = fragment.partition("?")
+    path, _, query = fragment[:LONGEST_ADDRESS].partition("?")
     parts = [part for part in path.lstrip("#").split("/") if part]
     if not parts:
         return Address("home", None)
@@ -49,7 +52,9 @@ def format_address(game: str, setup: list, defaults: dict) -> str:
 
 
 def number_or_text(text: str):
-    """Return a text of digits as a number and any other as it is."""
+    """Return a text of digits as a number and any other, also one of too many, as it is."""
+    if len(text) > LONGEST_NUMBER:
+        return text
     digits = [character for character in text if character in "0123456789"]
     return int(text) if text and len(digits) == len(text) else text
 
@@ -62,6 +67,7 @@ class Dialogs:
         self.name: str | None = None
         self.view = None
         self.pushed = False
+        self.closing = False  # on the way back through the history
         self.after = None
 
     def open(self, name: str, html: str, view) -> None:
@@ -69,6 +75,8 @@ class Dialogs:
 
         `view.dialog_shut()`, where there is one, is told when it is closed in whatever way.
         """
+        if browser.EMBEDDED:  # the browser refuses it there, with an error
+            html = html.replace(" autofocus", " data-autofocus")
         browser.set_html(self.element, html)
         browser.body.set("data-dialog", name)
         if self.name is None:
@@ -78,17 +86,24 @@ class Dialogs:
             before.dialog_shut()
         self.name = name
         browser.show_dialog(self.element)
+        first = browser.find("#dialog [data-autofocus]")
+        if first:
+            browser.focus(first)
 
     def close(self, after=None) -> None:
         """Close the dialog, then call `after`; the way back through the history is taken."""
+        if self.closing or self.name is None:  # a second tap on its way out
+            return
         self.after = after
         if self.pushed:
+            self.closing = True
             browser.back()
         else:
             self.shut()
 
     def shut(self) -> None:
         """Close the dialog, now that the history is back at what lies under it."""
+        self.closing = False
         after, self.after = self.after, None
         view, self.view = self.view, None
         self.name = None

@@ -67,6 +67,7 @@ class PiramideView:
         self.piles: dict = {}
         self.result = None
         self.motion = Motion()
+        self.fresh = False  # whether the board was just built: a new deal is dealt out
 
     # Building
 
@@ -96,6 +97,7 @@ class PiramideView:
 
     def attach(self) -> None:
         """Find the board's elements, now that they are in the page."""
+        self.fresh = True
         load_deck()
         self.unselect()
         self.hinted = None
@@ -176,8 +178,9 @@ class PiramideView:
             start()
         if moving and rules.is_empty(seen.pyramid):
             self.celebrate()
-        if before is None and not state.moves and settings.pace() > 0 and not self.line:
+        if self.fresh and not state.moves and settings.pace() > 0 and not self.line:
             self.deal_out()
+        self.fresh = False
 
     def draw_glow(self, available: list) -> None:
         """Let glow what a hint names, and the possible partners of the chosen card if wished."""
@@ -227,18 +230,20 @@ class PiramideView:
         flights = []
         motion = self.motion
         for card, place in now.items():
+            if was.get(card) == place:
+                continue
             element = self.element(place)
             box = browser.box_of(element)
-            if card in was and was[card] != place:
+            if card in was:
                 start = browser.box_of(self.element(was[card]))
                 flights.append(lambda e=element, s=start, b=box: motion.arrive(e, s, b))
-            elif card not in was and place == "drawn" and len(new.stock) < len(old.stock):
+            elif place == "drawn" and len(new.stock) < len(old.stock):
                 stock = self.element("stock")
                 back, start = browser.ghost_of(stock), browser.box_of(stock)
                 flights.append(
                     lambda e=element, g=back, s=start, b=box: motion.arrive_turning(e, g, s, b)
                 )
-            elif card not in was and isinstance(place, int) and old.pyramid[place]:
+            elif isinstance(place, int) and old.pyramid[place]:
                 ghost = browser.ghost_of(element)
                 flights.append(lambda e=element, g=ghost, b=box: motion.turn(e, g, b))
                 came_back = [other for other in came_back if other != card]
@@ -306,6 +311,8 @@ class PiramideView:
         """Show one place of the pyramid."""
         face_up = card and card != rules.FACE_DOWN
         exposed = card in available
+        if not part.changes("looks", (card, exposed, card == self.selected)):
+            return
         if not card:
             key = "piramide.slot.gone"
         elif not face_up:
@@ -475,10 +482,10 @@ class PiramideView:
         session = self.table.session
         self.hinted = None
         self.stop_searching()
+        self.stop_timer("autore")
         wished = settings.values["autore"] == "on" and not session.can_redo()
         if wished and (went_on or not session.moves):
             delay_ms = round(AUTO_RE_MS * settings.pace())
-            self.stop_timer("autore")
             self.timers["autore"] = browser.after(delay_ms, self.remove_king)
 
     def remove_king(self) -> None:
@@ -525,6 +532,7 @@ class PiramideView:
         self.motion.settle()
         self.stop_searching()
         self.stop_timer("clock")
+        self.stop_timer("autore")
         self.diary.stop_clock()
         if self.line:
             self.line.end()

@@ -233,14 +233,15 @@ class Diary:
 
     def run_clock(self) -> None:
         """Let the clock run, where a game is running."""
-        self.since_ms = None if browser.is_hidden() else browser.now_ms()
+        resting = browser.is_hidden() or self.table.session.is_over()
+        self.since_ms = None if resting else browser.now_ms()
 
     def remember_clock(self) -> None:
         """Take over what the clock showed when the page was last hidden, after the last move."""
         facts = self.table.session.facts
         game, _, seconds = (browser.load(CLOCK_KEY) or "").partition(" ")
         if "id" in facts and game == facts["id"] and seconds.isdigit():
-            facts["seconds"] = max(facts.get("seconds", 0), int(seconds))
+            facts["seconds"] = max(facts.get("seconds", 0), int(seconds[:9]))
 
     def read_clock(self) -> None:
         """Add the time that passed since the clock was last read to the game's."""

@@ -53,6 +53,8 @@ class Shelf:
         while browser.load(f"{self.key}.aside.{number}") not in (None, text):
             number += 1
         browser.store(f"{self.key}.aside.{number}", text)
+        if text == self.kept:  # it may have been too long to be read whole
+            browser.keep_copy(self.key, f"{self.key}.aside.{number}")
 
     def is_behind(self) -> bool:
         """Return whether another tab has written since this one read or wrote."""
@@ -78,7 +80,10 @@ class Shelf:
             text, self.earlier = self.earlier[0], self.earlier[1:]
             try:
                 games = {self.rules.GAME: self.rules}
+                old = self.session
                 self.session = parse_save(text, games, browser.read_json)
+                if old and old.moves:  # the undone moves of the other game are not lost either
+                    self.earlier = self.earlier[: EARLIER - 1] + [format_save(old)]
                 return True
             except SaveError:
                 self.put_aside(text)

@@ -31,7 +31,6 @@ class Table:
         self.drawn = None
         self.result = ""  # the outcome last drawn
         self.warned = False  # that games cannot be kept
-        self.refused = False  # whether the line shown is a refusal
 
     @property
     def session(self) -> Session | None:
@@ -64,6 +63,7 @@ class Table:
                 ("status", "#status"),
                 ("undo", '[data-command="undo"]'),
                 ("redo", '[data-command="redo"]'),
+                ("restart", '[data-command="restart"]'),
             )
         }
         self.drawn = None
@@ -81,6 +81,8 @@ class Table:
         can_undo = self.session.can_undo() or (self.session.ply == 0 and bool(self.shelf.earlier))
         self.parts["undo"].set("aria-disabled", None if can_undo else "true")
         self.parts["redo"].set("aria-disabled", None if self.session.can_redo() else "true")
+        begun = self.session.ply > 0 or self.session.facts.get("revealed", False)
+        self.parts["restart"].set("aria-disabled", None if begun else "true")
         before, self.drawn = self.drawn, state
         self.view.draw(before)
         self.parts["status"].html(self.view.status())
@@ -96,12 +98,9 @@ class Table:
             self.session.play(text)
         except IllegalMove as error:
             self.say(self.view.refusal(error, text))
-            self.refused = True
             sound.play("refuse")
             return False
-        if self.refused:
-            self.say("")
-            self.refused = False
+        self.app.message.clear()
         self.keep()
         self.draw()
         sound.play(self.view.sound(before, self.session.state))
@@ -113,7 +112,7 @@ class Table:
             self.view.before_keeping()
         if not self.shelf.save() and not self.warned:
             self.warned = True
-            self.say(say("message.unsaved"))
+            self.app.message.say(say("message.unsaved"), important=True)
         self.app.offline.worth_keeping(self.session)
 
     def follow_other_tab(self) -> bool:
@@ -150,6 +149,7 @@ class Table:
 
     def run(self, name: str) -> bool:
         """Carry out a command that both games share; return whether it was one."""
+        self.app.message.clear()
         if name in ("undo", "redo", "restart", "again") and self.follow_other_tab():
             return True
         if name == "undo":
