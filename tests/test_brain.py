@@ -5,6 +5,7 @@ import json
 import re
 import subprocess
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -32,9 +33,15 @@ QUESTIONS = [
 ]
 
 
+def run(coroutine):
+    """Return what a coroutine returns; in a thread of its own, for browser tests keep a loop here."""
+    with ThreadPoolExecutor(1) as threads:
+        return threads.submit(asyncio.run, coroutine).result()
+
+
 def ask(function, question):
     """Return what one function answers to one question."""
-    return json.loads(asyncio.run(getattr(brain, function)(json.dumps(question))))
+    return json.loads(run(getattr(brain, function)(json.dumps(question))))
 
 
 def plain(value):
@@ -110,7 +117,7 @@ async def asked_and_stopped(stop):
     ("stop", "count", "done"), [({"number": 1}, 1, [True, False]), ({}, 2, [True, True])]
 )
 def test_a_question_can_be_stopped(stop, count, done):
-    assert asyncio.run(asked_and_stopped(stop)) == (count, done, [{"stopped": True}] * 2)
+    assert run(asked_and_stopped(stop)) == (count, done, [{"stopped": True}] * 2)
     assert brain.running == {}
 
 
@@ -122,7 +129,7 @@ def test_a_short_question_is_answered_while_a_long_one_runs():
         await brain.stop("{}")
         return short, json.loads(await long)
 
-    assert asyncio.run(both()) == ({"deal": 20261129000}, {"stopped": True})
+    assert run(both()) == ({"deal": 20261129000}, {"stopped": True})
 
 
 def test_the_page_is_told_how_far_a_question_is(monkeypatch):
