@@ -34,7 +34,7 @@ QUESTIONS = [
 
 
 def run(coroutine):
-    """Return what a coroutine returns; in a thread of its own, for browser tests keep a loop here."""
+    """Return what a coroutine returns; in its own thread: browser tests keep a loop in this one."""
     with ThreadPoolExecutor(1) as threads:
         return threads.submit(asyncio.run, coroutine).result()
 
