@@ -251,6 +251,7 @@ class ArenaView:
         if self.selected:
             legal = [m.stack for m in rules.legal_moves(seen) if m.colour == self.selected]
         last = seen.moves[-1].stack if seen.moves else None
+        winning = self.winning_colours(seen)
         for index, part in enumerate(self.stacks):
             name, stack = names[index], seen.stacks[index]
             locked = name == seen.locked and seen.turn is not None
@@ -259,10 +260,19 @@ class ArenaView:
             shown = (stack, locked, forbidden, name in legal, cancels, name == last)
             if part.changes("stack", shown):
                 mark_stack(part, words.stack_text(name, stack), shown)
+            part.mark("winning", stack[-1] in winning)
+            part.style("--turn", str(index))
             part.set("tabindex", "0" if index == self.cursor else "-1")
         self.parts["arena"].mark("choosing", bool(self.selected))
         self.parts["arena"].mark("inspecting", self.inspecting)
         self.parts["inspect"].set("aria-pressed", "true" if self.inspecting else "false")
+
+    def winning_colours(self, seen) -> list[str]:
+        """Return the winners' colours once they are shown: their stacks light up in a wave."""
+        result = rules.outcome(seen)
+        if not self.session.facts.get("revealed") or not result or not result.winners:
+            return []
+        return [seen.targets[seat] for seat in result.winners]
 
     # Secret looks
 
