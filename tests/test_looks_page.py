@@ -3,7 +3,7 @@
 import pytest
 
 from game.rules import piramide
-from tests.conftest import open_ready, wait_ready, wait_until
+from tests.conftest import open_ready, wait_until
 from tests.test_piramide_page import expect_board, first_winnable, session_of, tap_move
 
 COUNT_FRAMES = """
@@ -175,5 +175,16 @@ def test_text_of_twice_the_size_still_fits(page, site, size):
         assert box["y"] + box["height"] <= size[1]
     lowest = page.locator("#screen [data-slot]").last.bounding_box()
     assert lowest["y"] + lowest["height"] <= size[1]
-    page.reload()
-    wait_ready(page)
+
+
+def test_the_arena_can_be_played_with_text_of_twice_the_size(page, site):
+    page.set_viewport_size({"width": 320, "height": 568})
+    open_ready(page, f"{site.url}#/arena/7?players=4")
+    for _ in range(4):
+        page.locator('[data-command="looked"]').click()
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    for css in ("[data-stack]", ".tray [data-hand]"):
+        for box in [element.bounding_box() for element in page.locator(css).all()]:
+            assert box["width"] >= 40
+            assert box["height"] >= 40
+            assert box["y"] + box["height"] <= 568
