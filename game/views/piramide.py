@@ -532,7 +532,6 @@ class PiramideView:
         self.motion.settle()
         self.stop_searching()
         self.stop_timer("clock")
-        self.stop_timer("autore")
         self.diary.stop_clock()
         if self.line:
             self.line.end()

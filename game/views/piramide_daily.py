@@ -91,11 +91,11 @@ class DailyDialog:
         table = self.view.table
         if not statistics.is_date(date):
             table.app.show_home()
-            table.say(say("daily.bad", date=date[:20]))
+            table.say(say("daily.bad", date=date[:20]), important=True)
             return
         if date > self.today:
             table.app.show_home()
-            table.say(say("daily.future", date=written(date)))
+            table.say(say("daily.future", date=written(date)), important=True)
             return
         if table.session and table.app.table is not table:
             table.app.show_game(table)
