@@ -118,13 +118,12 @@ async function register() {
 async function look() {
   if (!touched) return;
   if (!registration || (!registration.active && !registration.installing)) return register();
-  try {
-    await registration.update();
-  } catch {
-    // No connection: the kept version goes on.
-  }
+  await lookForVersion();
   if (registration.active && summary().state !== "ready") fill();
 }
+
+/** Without a connection the kept version goes on. */
+const lookForVersion = () => registration?.update().catch(() => {});
 
 function reload() {
   if (reloading) return;
@@ -183,7 +182,7 @@ export async function start(heard) {
     say();
   } else {
     await register();
-    await look();
+    await lookForVersion();
   }
 }
 

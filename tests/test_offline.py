@@ -67,10 +67,16 @@ def wait_stored(page):
 
 def wait_failed(page):
     """Return once the page has given up storing itself; return what its details say."""
-    page.locator('[data-command="offline"]').click()
+    open_details(page)
     page.locator("[data-failed]").wait_for()
     page.wait_for_selector("body[data-offline=no]")
     return page.get_by_role("dialog").inner_text()
+
+
+def open_details(page):
+    """Open what the badge tells; by a key, as the badge changes its words and width meanwhile."""
+    page.locator('[data-command="offline"]').press("Enter")
+    page.get_by_role("dialog").wait_for()
 
 
 def visit_and_break(page, site, trouble, path):
@@ -243,7 +249,7 @@ def test_a_visit_that_ends_while_a_file_hangs_is_made_good_by_the_next(
     times = frail_site.requests.count(path)
     if path != "sw.js":
         wait_until(lambda: frail_site.requests.count(path) > times)
-        visit.locator('[data-command="offline"]').click()
+        open_details(visit)
         expect(visit.get_by_text(re.compile(f"On their way: .*{path}"))).to_be_visible()
         visit.wait_for_selector("body[data-offline=caching]")
     visit.close()
@@ -276,7 +282,7 @@ def test_without_a_connection_an_incomplete_store_names_what_is_missing(
 def test_when_the_worker_itself_is_not_there_the_details_say_so(visit, frail_site):
     frail_site.missing.add("sw.js")
     open_ready(visit, frail_site.url)
-    visit.locator('[data-command="offline"]').click()
+    open_details(visit)
     expect(visit.get_by_text("The page could not be stored.")).to_contain_text("404")
     frail_site.missing.clear()
     visit.get_by_role("button", name="Try again").click()
@@ -395,7 +401,7 @@ def test_a_new_version_that_does_not_arrive_whole_never_replaces_the_good_one(
         site.folder = two
         getattr(site, trouble).add(path)
         look_for_update(visit)
-        visit.locator('[data-command="offline"]').click()
+        open_details(visit)
         visit.locator("[data-failed]", has_text=path).wait_for()
         dialog = visit.get_by_role("dialog")
         expect(dialog).to_contain_text("A new version did not arrive completely.")
@@ -466,7 +472,7 @@ def test_where_data_is_to_be_saved_pyodide_is_fetched_when_needed(visit, version
     with SiteServer(versions[0]) as site:
         open_ready(visit, site.url)
         wait_stored(visit)
-        visit.locator('[data-command="offline"]').click()
+        open_details(visit)
         expect(visit.get_by_role("dialog")).to_contain_text("stored when you first use it")
         visit.wait_for_function("navigator.serviceWorker.controller !== null")
         assert THINKING not in site.requests
@@ -480,7 +486,7 @@ def test_pyodide_can_be_stored_by_hand(visit, versions):
     with SiteServer(versions[0]) as site:
         open_ready(visit, site.url)
         wait_stored(visit)
-        visit.locator('[data-command="offline"]').click()
+        open_details(visit)
         visit.get_by_role("button", name="Store all now").click()
         expect(visit.get_by_role("dialog")).to_contain_text(
             "All the rest, such as the solver: stored"
@@ -498,7 +504,7 @@ def test_in_a_frame_nothing_is_stored_before_a_touch_and_never_pyodide(visit, ve
             "() => new Promise(done => setTimeout(() => requestIdleCallback(done), 1200))"
         )
         assert "sw.js" not in site.requests
-        frame.locator('[data-command="offline"]').click()
+        open_details(frame)
         frame.locator("body[data-offline=ready]").wait_for()
         assert THINKING not in site.requests
 
@@ -513,7 +519,7 @@ def test_where_no_service_worker_can_be_the_badge_says_so(visit, site, more):
     visit.set_content(FRAMED.format(url=site.url, more=more))
     frame = visit.frame_locator("#game")
     frame.locator("body[data-ready=true]").wait_for()
-    frame.locator('[data-command="offline"]').click()
+    open_details(frame)
     expect(frame.get_by_role("dialog")).to_contain_text("Here the page cannot be stored")
     assert frame.locator("body").get_attribute("data-offline") == "no"
     assert troubles == []
