@@ -180,8 +180,9 @@ class Diary:
 
     def used(self, fact: str) -> None:
         """Help was given: write it down at once."""
-        self.count(fact, self.table.session)
-        self.table.shelf.save()
+        if not self.table.follow_other_tab():
+            self.count(fact, self.table.session)
+            self.table.shelf.save()
 
     def settle(self, session, end: str) -> None:
         """Enter a game that is won, lost or left."""

@@ -68,7 +68,12 @@ class Shelf:
         return browser.store(self.key, self.kept)
 
     def begin(self, session: Session) -> None:
-        """Put a new game on the table; the one there, if it has begun, joins the earlier ones."""
+        """Put a new game on the table; the one there, if it has begun, joins the earlier ones.
+
+        Where another tab went ahead, the one there is that tab's.
+        """
+        if self.is_behind():
+            self.load()
         old = self.session
         if old and (old.moves or old.facts.get("looked")):
             self.earlier = [format_save(old)] + self.earlier[: EARLIER - 1]

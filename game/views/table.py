@@ -14,10 +14,13 @@ class Table:
     """One game's screen; `view` draws its board and says what its taps mean.
 
     A view has `board_html()`, `attach()` once that is in the page, `draw(before)` with the state
-    last drawn or None, `sound(before, after)`, `status()`, `tap(element)`, `drop(element, target)`,
-    `refusal(error)`,
+    last drawn or None, `sound(before, after)`, `status()`, `tap(element)`, `drag(element)`,
+    `drop(element, target)`, `press(element)` and `release()` for what is held,
+    `long_press(element)`, `key(name, element)`, `command(name)`, `refusal(error, text)`,
     `new_dialog()`, `default_game()`, `address()` and `leave()`. It may have `commands`, the names
-    of its own in the foot, and `before_keeping()`, told of every change before the game is saved.
+    of its own in the foot; `before_keeping()`, told of every change before the game is saved;
+    `seen(visible)`, told when the page is hidden or seen again; `opens(setup)` for addresses
+    that name no deal.
     """
 
     def __init__(self, rules, shelf, app, make_view):
@@ -107,7 +110,12 @@ class Table:
         return True
 
     def keep(self) -> None:
-        """Save the game, and warn once where that is not possible."""
+        """Save the game, and warn once where that is not possible.
+
+        What another tab has made of it since is never overwritten.
+        """
+        if self.follow_other_tab():
+            return
         if hasattr(self.view, "before_keeping"):
             self.view.before_keeping()
         if not self.shelf.save() and not self.warned:
