@@ -39,17 +39,16 @@ class Worker:
         self.told_ms = 0.0
 
     def need(self, user) -> None:
-        """Start the worker unless it runs, and tell the user of it."""
+        """Start the worker unless it runs, also where it failed before, and tell the user of it."""
         if self.state == "ready":
             user.worker_ready()
             return
         if not browser.can_work():
             self.set_state("failed")
-        if self.state == "failed":
             user.worker_failed()
             return
         self.users.append(user)
-        if self.state == "off":
+        if self.state != "loading":
             self.load()
 
     def drop(self, user) -> None:
@@ -106,8 +105,11 @@ class Worker:
         self.starts += 1
         self.tell(say("brain.starting"), None)
         self.timer = browser.after(STARTING_MS, lambda: self.fail("it never answered"))
-        name = f"brain-{self.starts}"
-        browser.start_worker(SOURCE, name, self.config, self.ready, self.fail)
+        browser.start_worker(SOURCE, self.name(), self.config, self.ready, self.fail)
+
+    def name(self) -> str:
+        """Return the name of the worker that was started last."""
+        return f"brain-{self.starts}"
 
     def ready(self, proxy) -> None:
         """Its functions can be called."""
@@ -124,6 +126,7 @@ class Worker:
         """It cannot start; who waits does without."""
         self.stop_timer()
         self.download = None
+        browser.stop_worker(self.name())
         self.set_state("failed")
         users, self.users = self.users, []
         for user in users:
@@ -143,6 +146,6 @@ class Worker:
 
     def kill(self) -> None:
         """End it at once, whatever it does; the next need starts another."""
-        browser.stop_worker(f"brain-{self.starts}")
+        browser.stop_worker(self.name())
         self.proxy = None
         self.set_state("off")
