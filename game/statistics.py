@@ -100,13 +100,6 @@ class Statistics:
                 totals = add(totals, play)
         return totals
 
-    def find(self, game_id: str) -> Play | None:
-        """Return the entry of a game, if it has one."""
-        for play in self.plays:
-            if play.id == game_id:
-                return play
-        return None
-
     def settle(self, play: Play) -> None:
         """Enter a game; one that is there already changes, unless its end was a better one."""
         for index, old in enumerate(self.plays):

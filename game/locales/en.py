@@ -514,6 +514,7 @@ arena.result.unowned = {colour} tops more, {stacks}, but nobody owns it, so it c
 arena.new.title = A new game
 arena.new.players = How many players?
 arena.new.names = Names
+arena.new.twice = Two players cannot both be called {name}.
 arena.new.dealing = How are pieces dealt?
 arena.new.random = At random
 arena.new.random.note = Hands of the same size

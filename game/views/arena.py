@@ -43,6 +43,7 @@ class ArenaView:
         self.inspecting = False  # the next tap on a stack looks into it
         self.cursor = 0  # index of the stack that Tab reaches
         self.canvas: ArenaCanvas | None = None
+        self.watches: list = []  # what ends the watching of the field's size
         self.stacks: list = []
         self.parts: dict = {}
         self.hands: list = []
@@ -115,9 +116,11 @@ class ArenaView:
         field = browser.find(".field")
         canvas = ArenaCanvas(field, len(self.session.state.colours))
         self.canvas = canvas
-        browser.watch_size(field, lambda: self.resized(canvas))
         sharpness = f"(resolution: {browser.pixel_ratio()}dppx)"
-        browser.watch_media(sharpness, lambda: self.resized(canvas))
+        self.watches = [
+            browser.watch_size(field, lambda: self.resized(canvas)),
+            browser.watch_media(sharpness, lambda: self.resized(canvas)),
+        ]
 
     def paint_pictures(self) -> None:
         """Paint each kind of piece once, as pictures that the stylesheet uses by name."""
@@ -139,6 +142,9 @@ class ArenaView:
         if self.canvas:
             self.canvas.finish()
         self.canvas = None
+        for end in self.watches:
+            end()
+        self.watches = []
 
     # Drawing
 
@@ -517,6 +523,12 @@ class ArenaView:
             for seat in range(players):
                 name = str(browser.find(f'#dialog [name="name{seat + 1}"]').value)
                 names.append(words.clean_name(name))
+            twice = words.name_twice(names)
+            if twice:
+                browser.find("#dialog .dialog-error").textContent = say(
+                    "arena.new.twice", name=twice
+                )
+                return
             params = rules.Params(players, dealing, None)
             deal = browser.random_deal(MAX_DEAL)
             self.table.dialogs.close(

@@ -17,10 +17,25 @@ def clean_name(text: str) -> str:
 
 def player_name(session, seat: int) -> str:
     """Return the name of a player, who counts from 0; not yet safe as HTML."""
-    names = session.facts.get("names", [])
+    return shown_name(session.facts.get("names", []), seat)
+
+
+def shown_name(names: list[str], seat: int) -> str:
+    """Return the name that was typed for a seat, or one made from its number."""
     if seat < len(names) and names[seat].strip():
         return names[seat]
     return say("arena.player", number=seat + 1)
+
+
+def name_twice(names: list[str]) -> str | None:
+    """Return the name that two players would have, or None."""
+    met: list = []
+    for seat in range(len(names)):
+        name = shown_name(names, seat)
+        if name.lower() in met:
+            return name
+        met.append(name.lower())
+    return None
 
 
 def colour_name(colour: str) -> str:
@@ -181,7 +196,8 @@ def new_game_html(players: int, names: list[str], dealing: str) -> str:
         label = f"<span><b>{text[0]}</b><small>{text[1]}</small></span>"
         dealings.append(radio("dealing", key, label, key == dealing))
     fields = [name_field(seat, names) for seat in range(4)]
-    return fieldset("players", counts) + fieldset("dealing", dealings) + fieldset("names", fields)
+    form = fieldset("players", counts) + fieldset("dealing", dealings) + fieldset("names", fields)
+    return form + '<p class="dialog-error" role="alert"></p>'
 
 
 def fieldset(name: str, parts: list[str]) -> str:

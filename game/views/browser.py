@@ -162,14 +162,11 @@ def box_of(element) -> tuple[float, float, float, float]:
     return float(box.left), float(box.top), float(box.width), float(box.height)
 
 
-def focused():
-    """Return the element that has the keyboard; the body when none has."""
-    return document.activeElement
-
-
 def watch_size(element, changed) -> None:
-    """Call `changed()` whenever an element has a new size, and once soon."""
-    window.ResizeObserver.new(lambda *_: changed()).observe(element)
+    """Call `changed()` whenever an element has a new size, and once soon; return what ends that."""
+    observer = window.ResizeObserver.new(lambda *_: changed())
+    observer.observe(element)
+    return lambda: observer.disconnect()
 
 
 def media(query: str) -> bool:
@@ -178,13 +175,11 @@ def media(query: str) -> bool:
 
 
 def watch_media(query: str, changed) -> None:
-    """Call `changed()` whenever a media query begins or ceases to hold."""
-    window.matchMedia(query).addEventListener("change", lambda _: changed())
-
-
-def style_value(name: str) -> str:
-    """Return a custom property of the page, such as "--ink"."""
-    return window.getComputedStyle(document.documentElement).getPropertyValue(name).strip()
+    """Call `changed()` whenever a media query begins or ceases to hold; return what ends that."""
+    abort = window.AbortController.new()
+    options = ffi.to_js({"signal": abort.signal})
+    window.matchMedia(query).addEventListener("change", lambda _: changed(), options)
+    return lambda: abort.abort()
 
 
 def now_ms() -> float:
