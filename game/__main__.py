@@ -120,9 +120,9 @@ def measure(arguments) -> int:
     """Print how well the hint plays; return the exit status."""
     try:
         first, dash, last = arguments.deals.partition("-")
-        span = {"deals": whole_number(first), "to": whole_number(last if dash else first)}
-        low = integer(span, "deals", 0, MAX_DEAL)
-        numbers = range(low, integer(span, "to", low, MAX_DEAL) + 1)
+        low = integer({"deals": whole_number(first)}, "deals", 0, MAX_DEAL)
+        high = integer({"deals": whole_number(last if dash else first)}, "deals", low, MAX_DEAL)
+        numbers = range(low, high + 1)
         arguments.deal, arguments.deck = str(low), None
         params, _ = read_setup(arguments)
         counts = {key: whole_number(getattr(arguments, key)) for key in ("arrangements", "jobs")}

@@ -8,12 +8,10 @@ from game.rules import piramide as rules
 from game.views import browser, navigation, settings
 from game.views.markup import dialog_command
 from game.views.motion import Motion, middle
-from game.views.piramide_diary import Diary
-from game.views.piramide_words import CLASSICA, VARIANTS, card_name, variant_name
+from game.views.piramide_diary import SEARCH_STATES, Diary
+from game.views.piramide_words import CLASSICA, RANDOM_DEALS, VARIANTS, card_name, variant_name
 from game.views.thinking import Thinker
 
-RANDOM_DEALS = 1000000
-"""Deals by chance have a number below this: short enough to tell a friend."""
 COINS = 26
 """How many rain down when a game is won."""
 AUTO_RE_MS = 380
@@ -455,6 +453,15 @@ class PiramideView:
         elif first and rules.value(first) == 10:
             self.table.play(first)
 
+    def press(self, element) -> None:
+        """Nothing is held here."""
+
+    def release(self) -> None:
+        """Nothing was held."""
+
+    def long_press(self, element) -> None:
+        """Nothing hides behind a long press."""
+
     def refusal(self, error, text: str) -> str:
         """Return why a move was refused, in the player's words."""
         if error.reason == "sum":
@@ -499,7 +506,6 @@ class PiramideView:
 
     def find_out(self, session) -> None:
         """Look in the background whether a lost deal could have been won, for the statistics."""
-        from game.views.piramide_diary import SEARCH_STATES
 
         def found(solution):
             if solution.winnable is not None:

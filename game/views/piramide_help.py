@@ -120,11 +120,7 @@ class HelpDialog:
                 else:
                     bar.value = part
 
-        def failed(reason):
-            self.request = None
-            show(place + " .wait", f'<p class="note">{browser.escape(reason)}</p>')
-
-        waiter = Waiter(answered, progress, failed, grown)
+        waiter = Waiter(answered, progress, grown)
         self.request = self.view.thinker.ask(question, argument, waiter)
 
     # From what you can see

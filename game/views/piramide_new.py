@@ -8,6 +8,7 @@ from game.views import browser, navigation
 from game.views.markup import dialog_command, dialog_html
 from game.views.piramide_search import Search
 from game.views.piramide_words import (
+    RANDOM_DEALS,
     VARIANTS,
     card_name,
     deck_trouble,
@@ -16,9 +17,6 @@ from game.views.piramide_words import (
     variant_key,
     variant_name,
 )
-
-RANDOM_DEALS = 1000000
-"""Deals by chance have a number below this: short enough to tell a friend."""
 
 
 class NewDialog:

@@ -25,7 +25,7 @@ class Search:
         self.found = found
         self.view.stop_searching()
         self.view.searching.append(self)
-        waiter = Waiter(self.finish, self.progress, self.failed, self.tried)
+        waiter = Waiter(self.finish, self.progress, self.tried)
         self.request = self.view.thinker.ask(question, argument, waiter)
 
     def show(self) -> None:
@@ -63,15 +63,6 @@ class Search:
             self.dialogs.close(lambda: found(answer))
         elif found:
             found(answer)
-
-    def failed(self, reason: str) -> None:
-        """It cannot be found."""
-        self.found = None
-        self.stop_timer()
-        if self.dialogs.view is self:
-            self.dialogs.close(lambda: self.view.table.say(reason))
-        else:
-            self.view.table.say(reason)
 
     def stop_timer(self) -> None:
         """No bar is needed any more."""

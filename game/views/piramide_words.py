@@ -12,6 +12,8 @@ VARIANTS = (
 )
 """The ways to play that have a name of their own; others are told by joining these names."""
 CLASSICA = VARIANTS[0][1]
+RANDOM_DEALS = 1000000
+"""Deals by chance have a number below this: short enough to tell a friend."""
 
 
 def card_name(card: str) -> str:

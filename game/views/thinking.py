@@ -59,8 +59,8 @@ class PageRun:
             self.timer = None
 
 
-class Waiter(namedtuple("Waiter", "done progress failed grown")):
-    """Who waits for an answer: `done(answer)` at the end, or `failed(text)`.
+class Waiter(namedtuple("Waiter", "done progress grown")):
+    """Who waits for an answer: `done(answer)` at the end.
 
     `progress(text, part)` tells how far it is, a part of 1 or None; `grown(answer)`, or None, is
     told what is known before the end.
