@@ -23,7 +23,7 @@ from game.rules import piramide
 STATES = 300_000
 """Positions after which a search gives up."""
 SLICE = 16
-"""Positions between two pauses, well below 1 ms each."""
+"""Positions between two pauses under the text's rule; under free draw each one takes as long."""
 DRAWING = -1
 REDEALING = -2
 """Stand among moves, which otherwise are a pair of cards (the same one twice for a Re)."""
@@ -485,11 +485,8 @@ def solving_free(table: FreeTable, limit: int):
     ]
     seen: dict = {}  # position -> the sets of pairs with which it was searched
     states = 0
-    steps = 0
     while todo:
-        steps += 1
-        if steps % SLICE == 0:
-            yield
+        yield
         mask, gone, cursor, redeals, left, pairs, depth, move = todo.pop()
         del path[depth:]
         path.append(move)
