@@ -34,8 +34,6 @@ __export__ = ["hint", "solve", "judge", "find", "daily", "stop"]
 
 SLICE_S = 0.02
 TELL_EVERY_S = 0.1
-HINT_STREAM = 4
-"""Hints draw their chance from a stream of their own (docs/records.md, 1)."""
 
 running: dict = {}
 """The questions at work, by a count of ours; a list [number, is stopped] each."""
@@ -46,7 +44,7 @@ async def hint(text: str) -> str:
     """Answer what to do and how likely a win is, from what the player sees."""
 
     def start(question: dict):
-        rng = Pcg32(fields.integer(question, "seed", 0, MAX_DEAL), HINT_STREAM)
+        rng = Pcg32(fields.integer(question, "seed", 0, MAX_DEAL), hints.STREAM)
         seen = piramide.parse_observation(fields.text(question, "seen"))
         return hints.hinting(seen, rng, fields.integer(question, "arrangements", 1, 10**6))
 

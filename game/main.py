@@ -4,8 +4,6 @@ from game.views import browser, navigation
 from game.views.home import GAMES, draw_home
 from game.views.message import Message
 
-HINT_STREAM = 4
-"""The stream of random numbers that hints on the page are made from."""
 ARRANGEMENTS = 60
 """How many ways the hidden cards may lie the page tries out for a hint; the worker tries more."""
 
@@ -330,7 +328,9 @@ class App:
             return solver.judging(session.states[: session.ply + 1])
 
         def hint(seen):
-            return hints.hinting(seen, Pcg32(browser.random_deal(2**32), HINT_STREAM), ARRANGEMENTS)
+            return hints.hinting(
+                seen, Pcg32(browser.random_deal(2**32), hints.STREAM), ARRANGEMENTS
+            )
 
         jobs = {
             "hint": hint,

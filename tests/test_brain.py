@@ -57,7 +57,7 @@ def test_the_worker_exports_what_it_documents():
 
 
 def test_a_hint_is_that_of_the_mind():
-    expected = finish(hints.hinting(piramide.observe(START), Pcg32(3, brain.HINT_STREAM), 6))
+    expected = finish(hints.hinting(piramide.observe(START), Pcg32(3, hints.STREAM), 6))
     assert ask("hint", HINT) == plain(expected._asdict())
 
 

@@ -1,27 +1,26 @@
 """The fair hint of La Piramide: what to do, and how likely a win is, from what the player sees.
 
-It deals the unseen cards many times over, each arrangement as likely as any other. In each it asks
-the solver which moves can still win. Cards that the player does not know yet make such an answer
-too hopeful, so two corrections are weighed in (the weights are measured; README, The hint):
-a win also counts by what plain good play, which sees no more than the player, makes of it; and
-moves that give up nothing come before those that choose between partners.
+It deals the unseen cards many times over, each arrangement as likely as any other, and counts after
+which move plain play, which sees no more than the player, wins most often. Where plain play fails
+but a win is left with all cards known, that counts for a part: alone it would be too hopeful, as it
+takes what the player cannot know for known. What the parts weigh was tuned on deals from 100,001 on
+and is measured on others (README, The hint).
 """
 
 from collections import namedtuple
 
-from game.minds.solver import Table, solving
+from game.minds.solver import COVERS, Table, solving
 from game.rules import piramide
 from game.rules.chance import Pcg32
 
+STREAM = 4
+"""Hints draw their chance from a stream of their own (docs/records.md, 1)."""
 STATES = 3000
 """Positions after which an arrangement counts as lost; only free draw comes near it."""
-SOLVE_EVERY = {"stuck": 1, "free": 8}
-"""Every how many arrangements are solved; under free draw that takes long."""
-PLAYED = 0.5
-"""Weight of what playouts make of a move, against what could be made with all cards known."""
-ALONE = 0.05
-"""Bonus, in parts of the arrangements that can be won, for a removal of two cards that have no
-other partner among the available ones: it gives up nothing and may turn up a card."""
+SOLVE_EVERY = {"stuck": 1, "free": 40}
+"""Every how many arrangements one is solved; under free draw that takes long."""
+HOPE = 0.5
+"""What a win that plain play misses is worth, against one that it finds."""
 CONFIDENCE = 1.96
 """Standard deviations that hold 95 % of a normal distribution."""
 
@@ -33,38 +32,36 @@ class Hint(namedtuple("Hint", "moves chance low high ceiling tried")):
 
     `chance` is the share that playouts won, between `low` and `high` with 95 % confidence as far as
     sampling goes; play by the hint wins a little more. `ceiling` is the share that could be won
-    with all cards known. All are 0 to 1.
+    with all cards known, of those arrangements that were solved. All are 0 to 1.
     """
 
 
 def hinting(seen: piramide.Observation, rng: Pcg32, arrangements: int):
     """Return the job whose answer is a `Hint`; after each arrangement it yields the one so far."""
     moves = piramide.legal_moves(seen)
-    count = Count(len(moves))
-    solve_every = SOLVE_EVERY[seen.params.draw]
-    alone = [is_alone(seen, move) for move in moves]
+    table = Table(piramide.resample(seen, rng))
+    # What a move takes away, and what plain play would do, is the same in every arrangement.
+    afters = [position_after(table, move) for move in moves]
+    count = Count(len(moves), plain_move(table, moves))
     hint = None
     for tried in range(1, arrangements + 1):
         state = piramide.resample(seen, rng)
-        afters = [piramide.apply_move(state, move) for move in moves] if len(moves) > 1 else []
         count.tried = tried
         solution = None
-        if tried % solve_every == 0 or tried == 1:
-            count.solved += 1
+        if (tried - 1) % SOLVE_EVERY[seen.params.draw] == 0:
             solution = yield from solving(state, STATES)
-            if solution.winnable:
-                count.winnable += 1
-                for index, after in enumerate(afters):
-                    count.bonus[index] += alone[index]
-                    if piramide.format_move(moves[index]) == solution.moves[0]:
-                        count.winnable_after[index] += 1
-                    else:
-                        rest = yield from solving(after, STATES)
-                        count.winnable_after[index] += rest.winnable is True
-        if solution is None or solution.winnable is not False:
-            count.won += playout(Table(state))
+            count.solved += 1
+            count.winnable += solution.winnable is True
+        if not solution or solution.winnable is not False:
+            table = Table(state)
             for index, after in enumerate(afters):
-                count.won_after[index] += playout(Table(after))
+                if playout(table, after):
+                    count.won_after[index] += 1
+                elif solution and solution.winnable and len(moves) > 1:
+                    rest = yield from solving(piramide.apply_move(state, moves[index]), STATES)
+                    count.hoped_after[index] += rest.winnable is True
+            if not moves:
+                count.won += not table.mask
         hint = summed_up(moves, count)
         yield hint
     return hint
@@ -73,11 +70,11 @@ def hinting(seen: piramide.Observation, rng: Pcg32, arrangements: int):
 class Count:
     """What has been counted over the arrangements so far, in all and after each move."""
 
-    def __init__(self, moves: int):
+    def __init__(self, moves: int, plain: int):
+        self.plain = plain  # the index of the move that plain play makes
         self.tried = self.solved = self.winnable = self.won = 0
-        self.winnable_after = [0] * moves
         self.won_after = [0] * moves
-        self.bonus = [0] * moves
+        self.hoped_after = [0] * moves  # a win is left that plain play missed
 
 
 def summed_up(moves: list, count: Count) -> Hint:
@@ -85,13 +82,12 @@ def summed_up(moves: list, count: Count) -> Hint:
     tried, solved = count.tried, count.solved
     order = []
     for index in range(len(moves)):
-        worth = PLAYED * count.won_after[index] / tried
-        worth += (1 - PLAYED) * count.winnable_after[index] / solved
-        worth += ALONE * count.bonus[index] / solved
-        order.append((not is_king(moves[index]), -worth, index))
-    listed = [(piramide.format_move(moves[index]), -worth) for _, worth, index in sorted(order)]
-    low, high = interval(count.won, tried)
-    return Hint(listed, count.won / tried, low, high, count.winnable / solved, tried)
+        worth = count.won_after[index] / tried + HOPE * count.hoped_after[index] / solved
+        order.append((not is_king(moves[index]), -worth, index != count.plain, index))
+    listed = [(piramide.format_move(moves[index]), -worth) for _, worth, _, index in sorted(order)]
+    won = count.won_after[count.plain] if moves else count.won
+    low, high = interval(won, tried)
+    return Hint(listed, won / tried, low, high, count.winnable / solved, tried)
 
 
 def interval(won: int, tried: int) -> tuple:
@@ -108,38 +104,41 @@ def is_king(move: piramide.Move) -> bool:
     return len(move.cards) == 1
 
 
-def is_alone(seen, move: piramide.Move) -> bool:
-    """Return whether the cards that a move removes could not be removed in another way now."""
+def position_after(table: Table, move: piramide.Move) -> tuple:
+    """Return the position after a move: mask, gone, cursor, redeals (game/minds/solver.py)."""
+    mask, gone = table.mask, table.gone
     if move.action != "remove":
-        return False
-    values = [piramide.value(card) for card in piramide.available(seen)]
-    places = [values.count(piramide.value(card)) for card in move.cards]
-    if is_king(move):
-        return True
-    return places == ([2, 2] if piramide.value(move.cards[0]) == 5 else [1, 1])
+        _, cursor, redeals = table.turn(gone, table.cursor, table.redeals)
+        return mask, gone, cursor, redeals
+    for code in move.cards:
+        card = table.cards.index(code)
+        if card < table.slots:
+            mask &= ~(1 << card)
+        else:
+            gone |= 1 << (card - table.slots)
+    return mask, gone, table.cursor, table.redeals
 
 
-def playout(table: Table) -> bool:
-    """Play on by a plain rule that looks at exposed cards only; return whether that wins.
+def plain_move(table: Table, moves: list) -> int:
+    """Return which of the moves plain play makes."""
+    removal = plain_removal(table, table.mask, table.gone, table.cursor)
+    for index, move in enumerate(moves):
+        if removal and sorted({table.cards[card] for card in removal}) == list(move.cards):
+            return index
+    return len(moves) - 1
 
-    It removes while it can, what uncovers most first, then what lies lowest, and never two cards
-    outside the pyramid if there is another removal.
-    """
-    slots = table.slots
-    mask, gone, cursor, redeals = table.mask, table.gone, table.cursor, table.redeals
+
+def playout(table: Table, position: tuple) -> bool:
+    """Play on plainly, removing while that can be done; return whether it wins."""
+    mask, gone, cursor, redeals = position
     while mask:
-        best = None
-        best_score = -99
-        for removal in table.removals(table.available(mask, gone, cursor)):
-            score = removal_score(table, mask, removal)
-            if score > best_score:
-                best, best_score = removal, score
-        if best:
-            for card in best:
-                if card < slots:
+        removal = plain_removal(table, mask, gone, cursor)
+        if removal:
+            for card in removal:
+                if card < table.slots:
                     mask &= ~(1 << card)
                 else:
-                    gone |= 1 << (card - slots)
+                    gone |= 1 << (card - table.slots)
         else:
             turn, cursor, redeals = table.turn(gone, cursor, redeals)
             if not turn:
@@ -147,23 +146,42 @@ def playout(table: Table) -> bool:
     return True
 
 
-def removal_score(table: Table, mask: int, removal: tuple) -> int:
-    """Return how good a removal looks: 6 for each card it uncovers, 1 for each row above its own.
+def plain_removal(table: Table, mask: int, gone: int, cursor: int) -> tuple | None:
+    """Return the removal that looks best to one who sees exposed cards only, or None."""
+    removals = table.removals(table.available(mask, gone, cursor))
+    if len(removals) < 2:
+        return removals[0] if removals else None
+    best = None
+    best_score = -99
+    for removal in removals:
+        score = removal_score(table, mask, removal)
+        if score > best_score:
+            best, best_score = removal, score
+    return best
 
+
+def removal_score(table: Table, mask: int, removal: tuple) -> int:
+    """Return how good a removal looks; more for what lies low and uncovers much.
+
+    1 for each row above its own, and 1 for each card that it covers, or 2 if nothing else does.
     A removal outside the pyramid costs 5. Tuned on deals from 100,001 on.
     """
     rest = mask
-    rows = taken = 0
     for removed in removal:
         if removed < table.slots:
             rest &= ~(1 << removed)
-            rows += ROW[removed]
-            taken += 1
-    if not taken:
+    if rest == mask:
         return -5
-    uncovered = len(table.exposed(rest)) - len(table.exposed(mask)) + taken
-    return 6 * uncovered + rows
+    score = 0
+    for removed in removal:
+        if removed < table.slots:
+            score += ROW[removed]
+            for above in ABOVE[removed]:
+                score += 1 if rest & table.covers[above] else 2
+    return score
 
 
 ROW = [row for row in range(7) for _ in range(row + 1)]
 """The row of each slot, from 0."""
+ABOVE = [[above for above in range(28) if COVERS[7][above] >> slot & 1] for slot in range(28)]
+"""The slots that each slot covers."""
