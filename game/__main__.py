@@ -1,17 +1,20 @@
-"""The command line: replays records, solves deals, measures hints (docs/records.md, 5)."""
+"""The command line: replays, solves, plays and measures (docs/records.md, 5)."""
 
 import argparse
 import json
 import sys
 
-from game.minds import quality, solver
+from game.minds import bots, match, quality, solver
 from game.rules import arena, piramide
-from game.rules.chance import MAX_DEAL
-from game.rules.fields import RecordError, integer, shown
+from game.rules.chance import MAX_DEAL, Pcg32
+from game.rules.fields import RecordError, choice, integer, shown
 from game.session import PlyError, parse_record
 
 LARGEST_FILE = 64_000_000
 """Bytes; a record is smaller."""
+PLAYOUTS = 2000
+"""About as many as a hard bot makes on the page."""
+MOST_PLAYOUTS = 10**9
 GAMES = {arena.GAME: arena, piramide.GAME: piramide}
 
 
@@ -136,6 +139,77 @@ def measure(arguments) -> int:
     return 0
 
 
+def move(arguments) -> int:
+    """Print what a bot plays where a record leads; return the exit status."""
+    try:
+        level = choice({"level": arguments.level}, "level", bots.LEVELS)
+        seed = integer({"seed": whole_number(arguments.seed)}, "seed", 0, MAX_DEAL)
+        playouts, seconds = read_budget(arguments)
+        session = parse_record(read_json(read_text(arguments.file)), {arena.GAME: arena})
+        seen = arena.observe(session.state, session.state.turn)
+        if seen.turn is None:
+            raise RecordError("moves lead to the end of the game")
+        if seen.targets[seen.turn] is None:
+            raise RecordError(f"targets must tell that of player {seen.turn + 1}, whose turn it is")
+    except PlyError as error:
+        print(error, file=sys.stderr)
+        return 2
+    except RecordError as error:
+        print(f"record: {error}", file=sys.stderr)
+        return 2
+    chosen = match.chosen_move(level, seen, Pcg32(seed, bots.STREAM), playouts, seconds)
+    print(json.dumps({"move": arena.format_move(chosen)}))
+    return 0
+
+
+def play_match(arguments) -> int:
+    """Print how bots do against each other; return the exit status."""
+    try:
+        names = ("players", "games", "seed", "jobs")
+        numbers = {key: whole_number(getattr(arguments, key)) for key in names}
+        players = integer(numbers, "players", 2, 4)
+        games = integer(numbers, "games", 1, 10**6)
+        deals = -(-games // players)
+        first = integer(numbers, "seed", 0, MAX_DEAL - deals)
+        jobs = integer(numbers, "jobs", 1, 999)
+        seats = arguments.seats.split(",")
+        for seat in seats:
+            choice({"seats": seat}, "seats", match.SEATS)
+        if len(seats) != players:
+            raise RecordError(f"seats must be {players}, one a player, not {len(seats)}")
+        playouts, seconds = read_budget(arguments)
+    except RecordError as error:
+        print(f"record: {error}", file=sys.stderr)
+        return 2
+    table = match.match(seats, range(first, first + deals), playouts, seconds, jobs)
+    print(match.format_table(table))
+    return 0
+
+
+def read_budget(arguments) -> tuple:
+    """Return how many playouts a hard bot makes at most, and its seconds a move or None."""
+    if arguments.seconds is None:
+        numbers = {"playouts": whole_number(arguments.playouts or str(PLAYOUTS))}
+        return integer(numbers, "playouts", 0, MOST_PLAYOUTS), None
+    if arguments.playouts is not None:
+        raise RecordError("seconds and playouts exclude each other")
+    try:
+        seconds = float(arguments.seconds)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds <= 3600:
+        raise RecordError(
+            f"seconds must be more than 0 and at most 3600, not {shown(arguments.seconds)}"
+        )
+    return MOST_PLAYOUTS, seconds
+
+
+def add_budget_options(command) -> None:
+    """Add the options that say how long a hard bot thinks."""
+    command.add_argument("--playouts", metavar="P", help=f"of each move ({PLAYOUTS} if not given)")
+    command.add_argument("--seconds", metavar="T", help="of each move, in place of playouts")
+
+
 def add_setup_options(command) -> None:
     """Add the options that say how La Piramide is played."""
     command.add_argument("--draw", metavar="stuck|free", help="when a card may be drawn")
@@ -164,6 +238,22 @@ def main() -> int:
     command.add_argument("--jobs", metavar="J", default="1", help="processes at work")
     add_setup_options(command)
     command.set_defaults(run=measure)
+    command = commands.add_parser("move", help="print what a bot plays in a record of the Arena")
+    command.add_argument("file", help='a file with one record, or "-" for standard input')
+    command.add_argument("--level", metavar="easy|medium|hard", required=True, help="which bot")
+    command.add_argument("--seed", metavar="S", default="0", help="of the bot's chance")
+    add_budget_options(command)
+    command.set_defaults(run=move)
+    command = commands.add_parser("match", help="measure bots of the Arena against each other")
+    command.add_argument("--players", metavar="2|3|4", required=True, help="seats at the table")
+    command.add_argument("--games", metavar="N", required=True, help="a full round of each deal")
+    command.add_argument(
+        "--seats", metavar="A,B,…", required=True, help=f"players out of {', '.join(match.SEATS)}"
+    )
+    command.add_argument("--seed", metavar="S", default="1", help="the first deal")
+    command.add_argument("--jobs", metavar="J", default="1", help="processes at work")
+    add_budget_options(command)
+    command.set_defaults(run=play_match)
     arguments = parser.parse_args()
     return arguments.run(arguments)
 

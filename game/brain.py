@@ -10,6 +10,9 @@ A question is an object. Every one may have `"number"`, by which it can be stopp
     hint      "seen": observation as text, "seed": integer,       "moves": [[text, worth], …] the
               "arrangements": at most so many, "seconds": at      best first, "chance", "low",
               most so long; told is the answer so far             "high", "ceiling", "tried"
+    move      "level", "seen": observation as text, "seed",       "move", "reason", "colour",
+              "playouts": at most so many, "seconds": at most     "player", "tried"
+              so long (optional); told is the answer so far
     solve     "position": text                                    "winnable", "states", "moves"
     judge     "record": a record's object                         "answer", "ply", "moves"
     find      "draw", "rows", "open", "redeals" as in a record    "deal"
@@ -17,8 +20,8 @@ A question is an object. Every one may have `"number"`, by which it can be stopp
     daily     "date": "YYYYMMDD"; told is deals tried             "deal"
     stop      "number", or nothing for all                        "stopped": how many
 
-What the fields of an answer mean is said at `Hint`, `Solution` and `Verdict`. In place of an answer
-comes `{"stopped": true}`, or `{"error": reason}` for a question that is not understood.
+What the fields of an answer mean is said at `Hint`, `Choice`, `Solution` and `Verdict`. In place of
+an answer comes `{"stopped": true}`, or `{"error": reason}` for a question that is not understood.
 """
 
 import asyncio
@@ -26,11 +29,11 @@ import json
 import math
 import time
 
-from game.minds import deals, hints, solver
-from game.rules import fields, piramide
+from game.minds import bots, deals, hints, solver
+from game.rules import arena, fields, piramide
 from game.rules.chance import MAX_DEAL, Pcg32
 
-__export__ = ["hint", "solve", "judge", "find", "daily", "stop"]
+__export__ = ["hint", "move", "solve", "judge", "find", "daily", "stop"]
 
 SLICE_S = 0.02
 TELL_EVERY_S = 0.1
@@ -49,6 +52,18 @@ async def hint(text: str) -> str:
         return hints.hinting(seen, rng, fields.integer(question, "arrangements", 1, 10**6))
 
     return await answer(text, start, hints.Hint._asdict)
+
+
+async def move(text: str) -> str:
+    """Answer what a bot plays in the Arena, and why, from what its player sees."""
+
+    def start(question: dict):
+        rng = Pcg32(fields.integer(question, "seed", 0, MAX_DEAL), bots.STREAM)
+        seen = arena.parse_observation(fields.text(question, "seen"))
+        playouts = fields.integer(question, "playouts", 0, 10**6)
+        return bots.choosing(fields.text(question, "level"), seen, rng, playouts)
+
+    return await answer(text, start, bots.Choice._asdict)
 
 
 async def solve(text: str) -> str:

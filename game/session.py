@@ -12,8 +12,11 @@ from game.rules.fields import RecordError, check_keys, choice, integer, shown, t
 SAVE_VERSION = 1
 SAVE_MARK = "VP"
 """A save begins with this mark and its version, so that a later version is known for one."""
+PERSON = "person"
+SEATS = (PERSON, "easy", "medium", "hard")
+"""Who plays a seat: a person, or a bot of a level."""
 COUNTS = ("hints", "oracle", "undos", "seconds")
-FACTS = ("names", "looked", "revealed", "id", "seen", "winnable") + COUNTS
+FACTS = ("names", "seats", "goal", "wins", "looked", "revealed", "id", "seen", "winnable") + COUNTS
 """What undo never takes back (docs/records.md, 6. Saves)."""
 MOST = 2**53 - 1
 
@@ -189,6 +192,19 @@ def parse_facts(facts) -> dict:
     check_keys(facts, (), FACTS)
     if "names" in facts:
         texts(facts, "names")
+    if "seats" in facts:
+        for seat in texts(facts, "seats"):
+            if seat not in SEATS:
+                raise RecordError(f"seats hold {shown(seat)}, which is none of {', '.join(SEATS)}")
+    if "goal" in facts:
+        integer(facts, "goal", 1, 99)
+        wins = facts.get("wins")
+        if not isinstance(wins, list) or not 2 <= len(wins) <= 4:
+            raise RecordError(f"wins must be a list, one for each player, not {shown(wins)}")
+        for won in wins:
+            integer({"wins": won}, "wins", 0, MOST)
+    elif "wins" in facts:
+        raise RecordError("wins need a goal")
     if "looked" in facts:
         integer(facts, "looked", 0, 4)
     for key in ("revealed", "seen", "winnable"):

@@ -15,9 +15,9 @@ from game.rules.chance import Pcg32
 
 STREAM = 4
 """Hints draw their chance from a stream of their own (docs/records.md, 1)."""
-STATES = 3000
+STATES = 1000
 """Positions after which an arrangement counts as lost; only free draw comes near it."""
-SOLVE_EVERY = {"stuck": 1, "free": 40}
+SOLVE_EVERY = {"stuck": 1, "free": 8}
 """Every how many arrangements one is solved; under free draw that takes long."""
 HOPE = 0.5
 """What a win that plain play misses is worth, against one that it finds."""

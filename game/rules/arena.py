@@ -230,7 +230,7 @@ def parse_move(text: str) -> Move:
     return Move(colour, stack)
 
 
-def format_state(state: State) -> str:
+def format_state(state) -> str:
     """Return a position as one line: colours stacks hands turn locked targets moves."""
     return " ".join(
         [
@@ -263,6 +263,20 @@ def parse_state(text: str) -> State:
     if not is_position(state) or format_state(state) != text:
         raise ValueError(f"{fields.shown(text)} is not a position of the Arena")
     return state
+
+
+def format_observation(seen: Observation) -> str:
+    """Return what a player sees as one line: who sees it, then as `format_state` writes it."""
+    return ("-" if seen.player is None else str(seen.player + 1)) + " " + format_state(seen)
+
+
+def parse_observation(text: str) -> Observation:
+    """Return what `format_observation` wrote; raises `ValueError` for any other text."""
+    player, _, position = text.partition(" ")
+    state = parse_state(position)
+    if player not in ["-", "1", "2", "3", "4"][: len(state.hands) + 1]:
+        raise ValueError(f"{fields.shown(text)} is not an observation of the Arena")
+    return Observation(None if player == "-" else int(player) - 1, *state)
 
 
 def is_position(state: State) -> bool:
