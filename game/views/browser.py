@@ -162,6 +162,11 @@ def box_of(element) -> tuple[float, float, float, float]:
     return float(box.left), float(box.top), float(box.width), float(box.height)
 
 
+def watch_input(element, changed) -> None:
+    """Call `changed()` whenever the player moves a slider or types in a field."""
+    element.addEventListener("input", lambda _: changed())
+
+
 def watch_size(element, changed) -> None:
     """Call `changed()` whenever an element has a new size, and once soon; return what ends that."""
     observer = window.ResizeObserver.new(lambda *_: changed())
@@ -712,18 +717,37 @@ def share(text: str, done) -> None:
     `how` is "shared", "copied", "cancelled", or "refused" where the browser allows neither.
     """
 
-    def failed(error):
-        if str(error.name) == "AbortError":
-            done("cancelled")
-        else:
+    def told(how):
+        if how == "refused":
             copy(text, done)
+        else:
+            done(how)
 
-    if hasattr(window.navigator, "share"):
-        sent = method(window.navigator, "share", ffi.to_js({"text": text}))
-        if sent[0]:
-            sent[1].then(lambda *_: done("shared"), failed)
-            return
-    copy(text, done)
+    if can_share():
+        send({"text": text}, told)
+    else:
+        copy(text, done)
+
+
+def can_share() -> bool:
+    """Return whether the device lets a page share something."""
+    return hasattr(window.navigator, "share")
+
+
+def send(content: dict, done) -> None:
+    """Let the player share a "text" or "url" by the device; then call `done(how)`.
+
+    `how` is "shared", "cancelled" or "refused".
+    """
+
+    def failed(error):
+        done("cancelled" if str(error.name) == "AbortError" else "refused")
+
+    sent = method(window.navigator, "share", ffi.to_js(content))
+    if sent[0]:
+        sent[1].then(lambda *_: done("shared"), failed)
+    else:
+        done("refused")
 
 
 def copy(text: str, done) -> None:

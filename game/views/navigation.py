@@ -13,10 +13,15 @@ LONGEST_ADDRESS = 1000
 """Characters; what comes after them in a link is not read."""
 LONGEST_NUMBER = 16
 NUMBER_KEYS = ("rows", "redeals", "players", "start")
+REPLAY = "replay"
+"""Stands in an address between the game's name and the text of a whole game."""
 
 
-class Address(namedtuple("Address", "screen setup")):
-    """What an address names: "home" or a game, and the fields of its deal, or None for no deal."""
+class Address(namedtuple("Address", "screen setup link")):
+    """What an address names: "home" or a game, and the fields of its deal, or None for no deal.
+
+    `link` is the text of a whole game (game/links.py), or None.
+    """
 
 
 def parse_address(fragment: str) -> Address:
@@ -27,9 +32,11 @@ def parse_address(fragment: str) -> Address:
     path, _, query = fragment[:LONGEST_ADDRESS].partition("?")
     parts = [part for part in path.lstrip("#").split("/") if part]
     if not parts:
-        return Address("home", None)
+        return Address("home", None, None)
     if len(parts) == 1:
-        return Address(parts[0], None)
+        return Address(parts[0], None, None)
+    if parts[1] == REPLAY:
+        return Address(parts[0], None, "/".join(parts[2:]))
     setup = {"deal": number_or_text("/".join(parts[1:]))}
     for pair in query.split("&"):
         key, _, value = pair.partition("=")
@@ -37,7 +44,7 @@ def parse_address(fragment: str) -> Address:
             setup[key] = {"0": False, "1": True}.get(value, value)
         elif key:
             setup[key] = number_or_text(value) if key in NUMBER_KEYS else value
-    return Address(parts[0], setup)
+    return Address(parts[0], setup, None)
 
 
 def format_address(game: str, setup: list, defaults: dict) -> str:
@@ -49,6 +56,11 @@ def format_address(game: str, setup: list, defaults: dict) -> str:
             options.append(key + "=" + (str(int(value)) if value in (True, False) else str(value)))
     query = "?" + "&".join(options) if options else ""
     return f"#/{game}/{fields['deal']}{query}"
+
+
+def replay_address(game: str, link: str) -> str:
+    """Return the fragment that opens a whole game as a replay."""
+    return f"#/{game}/{REPLAY}/{link}"
 
 
 def number_or_text(text: str):
