@@ -94,7 +94,7 @@ class App:
         """Return what the address names; in another page that is always a game."""
         address = navigation.parse_address(browser.address())
         if browser.EMBEDDED and address.screen not in GAMES:
-            return navigation.Address("piramide", None)
+            return navigation.Address("piramide", None, None)
         return address
 
     def route(self) -> None:
@@ -111,6 +111,8 @@ class App:
         table = self.tables.get(address.screen)
         if table is None:
             self.show_home()
+        elif address.link is not None:
+            self.open_link(table, address.link)
         elif address.setup:
             if hasattr(table.view, "opens") and table.view.opens(address.setup):
                 return
@@ -122,6 +124,26 @@ class App:
                 self.message.say(say("message.bad_address", reason=str(error)), important=True)
         else:
             self.play(table)
+
+    def open_link(self, table, text: str) -> None:
+        """Show the game that a link holds; where it cannot be read, say so at home."""
+        from game.links import LinkError, parse_link
+        from game.locales import say
+        from game.views.arena_words import clean_name
+
+        try:
+            session = parse_link(text, {table.rules.GAME: table.rules})
+        except LinkError as error:
+            self.show_home()
+            self.message.say(say("link." + error.reason), important=True)
+            return
+        if "names" in session.facts:  # typed on another device, perhaps into no field of ours
+            session.facts["names"] = [clean_name(name) for name in session.facts["names"]]
+        if hasattr(table.view, "show_replay"):
+            table.view.show_replay(session)
+        else:
+            table.put_down(dict(table.rules.format_setup(session.params, session.deal)))
+            self.show_game(table)
 
     def play(self, table) -> None:
         """Show a game that is kept; else deal one, or ask how where that cannot be guessed."""
@@ -174,6 +196,7 @@ class App:
         """Take the game that is shown off the screen."""
         if self.table:
             self.table.view.leave()
+            self.table.guest = None
             self.table = None
 
     def report_trouble(self) -> None:
@@ -201,12 +224,13 @@ class App:
             self.dialogs.view.dialog_tap(name, element)
         elif name:
             if self.when_open(lambda: self.tap(element)):
-                self.run(name, self.tables.get(browser.data(element, "game"), self.table))
+                table = self.tables.get(browser.data(element, "game"), self.table)
+                self.run(name, table, element)
         elif self.table:
             self.table.view.tap(element)
 
-    def run(self, name: str, table) -> None:
-        """Carry out a command; `table` is the game it speaks of."""
+    def run(self, name: str, table, element=None) -> None:
+        """Carry out a command; `table` is the game it speaks of, `element` what was touched."""
         if name == "home":
             self.go_home()
         elif name == "export":
@@ -224,6 +248,13 @@ class App:
             from game.views.embed import EmbedDialog
 
             EmbedDialog(self).open()
+        elif name == "share-game" or (name == "share" and table and table.rules.GAME == "arena"):
+            from game.links import can_share
+
+            if table and table.session and can_share(table.session):
+                from game.views.share import ShareDialog
+
+                ShareDialog(self, table.session).open()
         elif name in ("offline", "install", "update", "hush"):
             self.offline.run(name)
         elif name in ("save-all", "load-all", "take-back"):
@@ -235,7 +266,7 @@ class App:
         elif name in ("play", "continue"):
             self.play_from_home(table)
         elif not table.run(name):
-            table.view.command(name)
+            table.view.command(name, element)
 
     def play_from_home(self, table) -> None:
         """Go on with a running game; in place of a finished one, begin another."""
@@ -277,7 +308,8 @@ class App:
         if browser.history_level() is None:
             browser.replace(navigation.GAME, browser.address())
         shown = self.table.rules.GAME if self.table else "home"
-        if address.screen != shown or (address.setup and self.table):
+        names_game = address.setup or address.link is not None
+        if address.screen != shown or (names_game and self.table):
             self.route()
 
     def press(self, element) -> None:
@@ -321,7 +353,7 @@ class App:
 
     def start_job(self, question: str, argument: tuple):
         """Return a job of game/minds that answers a question on the page."""
-        from game.minds import deals, hints, solver
+        from game.minds import beliefs, bots, deals, hints, solver
         from game.rules.chance import Pcg32
 
         def judge(_params, session):
@@ -332,8 +364,21 @@ class App:
                 seen, Pcg32(browser.random_deal(2**32), hints.STREAM), ARRANGEMENTS
             )
 
+        def move(level, seen):
+            level = "medium" if level == "hard" else level  # what the page is quick enough for
+            return bots.choosing(level, seen, Pcg32(browser.random_deal(2**32), bots.STREAM), 0)
+
+        def believe(seen, starter):
+            rows = []
+            for _, shares in beliefs.believing(seen, starter):
+                rows.append(shares)
+                yield
+            return rows
+
         jobs = {
+            "beliefs": believe,
             "hint": hint,
+            "move": move,
             "solve": solver.solving,
             "judge": judge,
             "find": deals.finding,

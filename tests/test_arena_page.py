@@ -287,7 +287,7 @@ def test_forbidden_stacks_say_why_and_change_nothing(page, site):
     colour = session.state.hands[session.state.turn][0]
     stack(page, "A1").click(force=True)
     message = page.locator("#message")
-    assert message.inner_text() == "Choose one of your pieces first."
+    assert message.inner_text() == "Choose a piece of the hand first."
     hand(page, colour).click()
     stack(page, first.stack).click(force=True)
     played = COLOUR_NAMES[first.colour].capitalize()

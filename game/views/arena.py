@@ -4,17 +4,21 @@ The view offers what the rules say is legal and draws what the player to move ma
 in the page only while a button is held.
 """
 
+from game.links import format_link
 from game.locales import say, say_count
 from game.rules import arena as rules
 from game.rules.chance import MAX_DEAL
+from game.views import arena_seats as seats
 from game.views import arena_words as words
-from game.views import browser, sound
+from game.views import browser, navigation, settings, sound
+from game.views.arena_bots import Bots
 from game.views.arena_canvas import ArenaCanvas, find_motion
 from game.views.markup import dialog_command, dialog_html
 from game.views.pyramids import Layer, Painter, paint_token
+from game.views.thinking import Thinker
 
 PICTURE_PX = 56
-INSPECT_KEY = "i"
+INSPECT_KEY, HINT_KEY = "i", "h"
 ARROWS = {"ArrowLeft": (-1, 0), "ArrowRight": (1, 0), "ArrowUp": (0, -1), "ArrowDown": (0, 1)}
 WIDE = "(min-width: 1100px) and (min-height: 561px)"
 """Where the log has a place of its own beside the board."""
@@ -37,9 +41,15 @@ LOG_PATH = "M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01"
 class ArenaView:
     """The board of the Arena for a `Table`."""
 
+    commands = ("hint",)
+
     def __init__(self, table):
         self.table = table
+        self.thinker = Thinker(table.app.start_job, table.app.worker)
+        self.bots = Bots(self)
         self.selected: str | None = None  # colour of the hand piece that was tapped
+        self.pending: str | None = None  # the stack that waits for a second tap (a setting)
+        self.hinted: str | None = None  # the move that a hint lets glow, as text
         self.inspecting = False  # the next tap on a stack looks into it
         self.cursor = 0  # index of the stack that Tab reaches
         self.canvas: ArenaCanvas | None = None
@@ -49,12 +59,13 @@ class ArenaView:
         self.hands: list = []
         self.seats: list = []
         self.handover_seat: int | None = None
+        self.replay = None  # the commands of a game that is only looked at
         self.pictures_ratio = 0.0  # device pixels in a CSS px of the pictures painted so far
 
     @property
     def session(self):
-        """The game on the table."""
-        return self.table.session
+        """The game on the table, or as much of one that is looked at as is shown."""
+        return self.replay.session if self.replay else self.table.session
 
     def name(self, seat: int) -> str:
         """Return a player's name as HTML; its direction does not turn the words around it."""
@@ -100,7 +111,7 @@ class ArenaView:
 
     def attach(self) -> None:
         """Find the board's elements, paint the pieces' pictures, fit the canvas."""
-        self.selected = None
+        self.selected = self.pending = self.hinted = None
         self.inspecting = False
         self.cursor = 0
         self.handover_seat = None
@@ -108,7 +119,8 @@ class ArenaView:
             self.parts[name] = browser.Part(browser.find("." + name))
         for name in ("seats", "arena", "log", "handover"):
             self.parts[name] = browser.Part(browser.find("." + name))
-        self.parts["inspect"] = browser.Part(browser.find('.tool[data-command="inspect"]'))
+        for name in ("inspect", "peek"):
+            self.parts[name] = browser.Part(browser.find(f'.tool[data-command="{name}"]'))
         self.stacks = [browser.Part(element) for element in browser.find_all("[data-stack]")]
         self.hands = [browser.Part(element) for element in browser.find_all(".tray .hand")]
         self.seats = [browser.Part(element) for element in browser.find_all(".seat")]
@@ -121,6 +133,11 @@ class ArenaView:
             browser.watch_size(field, lambda: self.resized(canvas)),
             browser.watch_media(sharpness, lambda: self.resized(canvas)),
         ]
+        if self.table.guest:
+            from game.views.arena_replay import Replay
+
+            self.replay = self.replay or Replay(self, self.table.guest)
+            self.replay.attach()
 
     def paint_pictures(self) -> None:
         """Paint each kind of piece once, as pictures that the stylesheet uses by name."""
@@ -139,6 +156,10 @@ class ArenaView:
     def leave(self) -> None:
         """Another screen is shown: nothing may move or stay visible here."""
         self.release()
+        self.bots.rest()
+        if self.replay:
+            self.replay.end()
+            self.replay = None
         if self.canvas:
             self.canvas.finish()
         self.canvas = None
@@ -151,13 +172,16 @@ class ArenaView:
     def status(self) -> str:
         """Return the line under the title: whose turn it is and how many turns are left."""
         state = self.session.state
+        if self.replay:
+            return self.replay.status()
         if self.is_handover():
             return say("arena.status.handover")
         if state.turn is None:
             key = "revealed" if self.session.facts.get("revealed") else "over"
             return say("arena.status." + key)
         left = sum([len(hand) for hand in state.hands])
-        return say_count("arena.status", left, name=f"<b>{self.name(state.turn)}</b>")
+        text = say_count("arena.status", left, name=f"<b>{self.name(state.turn)}</b>")
+        return text + (f" · <span>{self.bots.note}</span>" if self.bots.note else "")
 
     def draw(self, before) -> None:
         """Show the position; `before` is the one shown last, or None."""
@@ -165,7 +189,7 @@ class ArenaView:
         seen = rules.observe(state, state.turn)
         self.draw_handover()
         if state is not before:
-            self.selected = None
+            self.selected = self.pending = self.hinted = None
         self.draw_seats(seen)
         self.draw_tray(seen)
         self.mark_stacks(seen)
@@ -174,6 +198,10 @@ class ArenaView:
             self.canvas.fit()
             self.canvas.show(seen.stacks, self.locked_index(seen), motion)
             self.draw_log()
+        if self.replay:
+            self.replay.draw()
+        else:
+            self.bots.wake()
 
     def sound(self, before, after) -> str:
         """Return what a move sounds like."""
@@ -238,14 +266,17 @@ class ArenaView:
             return
         self.parts["tray-end"].html("")
         name = words.player_name(self.session, seen.turn)
-        self.parts["tray-name"].text(say("arena.tray.of", name=name))
+        is_bot = seats.is_bot_turn(self.session)
+        self.parts["tray-name"].text(say("arena.tray." + ("bot" if is_bot else "of"), name=name))
+        self.parts["peek"].set("disabled", "" if seats.peeker(self.session) is None else None)
         hand = seen.hands[seen.turn]
         for colour, part in zip(seen.colours, self.hands):
             count = hand.count(colour)
             part.set("data-player", str(seen.turn + 1))
             part.set("data-count", str(count))
-            part.set("disabled", None if count else "")
-            part.set("data-drag", "" if count else None)
+            free = bool(count) and not is_bot
+            part.set("disabled", None if free else "")
+            part.set("data-drag", "" if free else None)
             part.set("aria-pressed", "true" if colour == self.selected else "false")
             label = say("arena.hand", colour=words.colour_name(colour), count=count)
             part.set("aria-label", label)
@@ -267,6 +298,9 @@ class ArenaView:
             if part.changes("stack", shown):
                 mark_stack(part, words.stack_text(name, stack), shown)
             part.mark("winning", stack[-1] in winning)
+            part.mark("hinted", bool(self.hinted) and self.hinted[2:] == name)
+            part.mark("pending", name == self.pending)
+            part.style("--ghost", f"var(--mover-{self.selected})" if self.selected else "none")
             part.style("--turn", str(index))
             part.set("tabindex", "0" if index == self.cursor else "-1")
         self.parts["arena"].mark("choosing", bool(self.selected))
@@ -284,13 +318,7 @@ class ArenaView:
 
     def is_handover(self) -> bool:
         """Return whether some players have not had their first look at their target."""
-        session = self.session
-        looked = session.facts.get("looked", 0)
-        return not session.moves and looked < len(session.state.targets) and self.knows_targets()
-
-    def knows_targets(self) -> bool:
-        """Return whether this game has targets to look at; an openly given start may have none."""
-        return None not in self.session.state.targets
+        return seats.looking(self.session) is not None
 
     def draw_handover(self) -> None:
         """Ask for the next player who has not looked yet, in place of the table."""
@@ -298,18 +326,19 @@ class ArenaView:
         browser.body.set("data-handover", "true" if handover else None)
         self.parts["handover"].set("hidden", None if handover else "")
         for name in ("seats", "arena", "tray", "log"):
-            self.parts[name].set("hidden", "" if handover else None)
+            covered = handover or (self.replay and name in ("seats", "tray"))
+            self.parts[name].set("hidden", "" if covered else None)
         if not handover:
             self.handover_seat = None
             self.parts["handover"].html("")
             self.parts["secret"] = browser.Part(browser.find(".arena .secret"))
             return
         state = self.session.state
-        seat = self.session.facts.get("looked", 0)
+        seat = seats.looking(self.session)
         if seat == self.handover_seat:
             return
         self.handover_seat = seat
-        is_last = seat == len(state.targets) - 1
+        is_last = seat == seats.lookers(self.session)[-1]
         self.parts["handover"].html(
             f"<h2>{say('arena.handover.pass', name=self.name(seat))}</h2>"
             f"<p>{say('arena.handover.text')}</p>"
@@ -324,10 +353,10 @@ class ArenaView:
         self.parts["secret"] = browser.Part(browser.find(".handover .secret"))
 
     def press(self, element) -> None:
-        """Show a target while a button is held: the looking player's, or of the one to move."""
+        """Show a target while a button is held, of the one who is looking or may look again."""
         state = self.session.state
         looking = browser.data(element, "command") == "look"
-        seat = self.handover_seat if looking else state.turn
+        seat = self.handover_seat if looking else seats.peeker(self.session)
         if seat is None or state.turn is None:
             return
         target = rules.observe(state, seat).targets[seat]
@@ -335,6 +364,8 @@ class ArenaView:
             self.table.say(say("arena.no_target"))
             return
         text = say("arena.target", name=self.name(seat), colour=words.colour_name(target))
+        if len(seats.people(self.session)) > 1:
+            text += f"<br><small>{say('arena.target.only', name=self.name(seat))}</small>"
         self.parts["secret"].html(f"{words.picture(target, 'token')}<p>{text}</p>")
 
     def release(self) -> None:
@@ -356,19 +387,37 @@ class ArenaView:
     def tap_stack(self, stack: str) -> None:
         """Play the chosen piece on a stack, look into it, or say what to do first."""
         state = self.session.state
-        if self.inspecting:
+        if self.inspecting or self.replay:
             self.inspect(stack)
+        elif seats.is_bot_turn(self.session):
+            self.table.say(say("arena.bot.turn", name=self.name(state.turn)))
         elif self.selected:
-            self.table.play(self.selected + "@" + stack)
+            self.play(self.selected, stack)
         elif state.turn is not None:
             self.mark_stacks(rules.observe(state, state.turn))
             self.table.say(say("arena.choose"))
         else:
             self.inspect(stack)
 
+    def play(self, colour: str, stack: str) -> None:
+        """Play a piece; where moves are to be confirmed, a legal one waits for a second tap."""
+        state = self.session.state
+        move = rules.Move(colour, stack)
+        sure = settings.values["confirm"] == "off" or stack == self.pending
+        if sure or move not in rules.legal_moves(state):
+            self.table.play(rules.format_move(move))
+            return
+        self.selected, self.pending = colour, stack
+        seen = rules.observe(state, state.turn)
+        self.draw_tray(seen)
+        self.mark_stacks(seen)
+        self.table.say(
+            say("arena.confirm", colour=words.capital(words.colour_name(colour)), stack=stack)
+        )
+
     def select(self, colour: str | None) -> None:
         """Choose a colour of the hand, or none, and mark where it may go."""
-        self.selected = colour
+        self.selected, self.pending, self.hinted = colour, None, None
         self.inspecting = False
         state = self.session.state
         seen = rules.observe(state, state.turn)
@@ -384,7 +433,7 @@ class ArenaView:
         """A piece is let go over a stack, or elsewhere."""
         stack = browser.data(target, "stack") if target else None
         if stack:
-            self.table.play(browser.data(element, "hand") + "@" + stack)
+            self.play(browser.data(element, "hand"), stack)
         else:
             self.select(None)
 
@@ -400,6 +449,8 @@ class ArenaView:
         state = self.session.state
         if self.is_handover():
             return False
+        if self.replay and not stack:
+            return not (element and name == " ") and self.replay.key(name)
         if name == "Escape" and (self.selected or self.inspecting):
             self.select(None)
         elif name == INSPECT_KEY:
@@ -409,9 +460,11 @@ class ArenaView:
                 self.command("inspect")
         elif name in ARROWS and stack:
             self.step(ARROWS[name], rules.stack_names(len(state.colours)).index(stack))
+        elif name == HINT_KEY:
+            self.command("hint")
         elif name in list("123456"[: len(state.colours)]) and state.turn is not None:
             colour = state.colours[int(name) - 1]
-            if colour in state.hands[state.turn]:
+            if colour in state.hands[state.turn] and not seats.is_bot_turn(self.session):
                 self.select(colour)
         else:
             return False
@@ -440,9 +493,11 @@ class ArenaView:
 
     # Commands and dialogs
 
-    def command(self, name: str) -> None:
+    def command(self, name: str, element=None) -> None:
         """Carry out a command of the Arena's own."""
         session = self.session
+        if self.replay and self.replay.command(name, element):
+            return
         if name == "looked":
             session.facts["looked"] = session.facts.get("looked", 0) + 1
             self.table.changed("")
@@ -456,16 +511,50 @@ class ArenaView:
             self.draw_tray(seen)
             self.mark_stacks(seen)
             self.table.say(say("arena.inspect.choose") if self.inspecting else "")
+        elif name == "hint":
+            self.hint()
         elif name == "log":
             inside = f'<div class="log-moves">{words.log_html(session)}</div>'
             self.open("log", say("arena.log"), inside)
         elif name == "reveal" and session.is_over():
             session.facts["revealed"] = True
+            seats.settle_match(session)
             self.table.changed("")
             sound.play("win")
             self.show_result()
         elif name == "result" and session.facts.get("revealed"):
             self.show_result()
+
+    def hint(self) -> None:
+        """Ask a bot what it would play in the place of the person to move."""
+        session = self.session
+        if session.state.turn is None or self.is_handover() or self.replay:
+            return
+        if seats.is_bot_turn(session):
+            self.table.say(say("arena.bot.turn", name=self.name(session.state.turn)))
+            return
+        if self.table.follow_other_tab():
+            return
+        session.facts["hints"] = session.facts.get("hints", 0) + 1
+        self.table.keep()
+        self.table.say(say("arena.hint.thinking"))
+        self.bots.hint(self.show_hint)
+
+    def show_hint(self, move: str, text: str) -> None:
+        """Choose the piece that a hint names, let the stack glow and say why."""
+        self.select(move[0])
+        self.hinted = move
+        state = self.session.state
+        self.mark_stacks(rules.observe(state, state.turn))
+        self.table.say(text)
+
+    def undo_ply(self) -> int | None:
+        """Return the ply that undo goes back to."""
+        return seats.earlier_choice(self.session)
+
+    def redo_ply(self) -> int:
+        """Return the ply that redo goes on to."""
+        return seats.later_choice(self.session)
 
     def open(self, name: str, title: str, inside: str) -> None:
         """Open a dialog that can only be closed."""
@@ -475,8 +564,12 @@ class ArenaView:
     def show_result(self) -> None:
         """Open the result of a revealed game."""
         commands = dialog_command("close", say("arena.result.board"))
-        commands += dialog_command("new", say("command.new"), 'class="primary" autofocus')
-        inside = words.result_html(self.session)
+        commands += dialog_command("new", say("command.new"))
+        commands += dialog_command("next", say("arena.result.next"), 'class="primary" autofocus')
+        more = dialog_command("replay", say("arena.result.replay"))
+        if isinstance(self.session.deal, int):  # an openly given start has no link
+            more += dialog_command("share", say("command.share"))
+        inside = words.result_html(self.session) + f'<p class="also">{more}</p>'
         title = say("arena.result")
         self.table.dialogs.open("result", dialog_html(title, inside, commands), self)
 
@@ -493,49 +586,37 @@ class ArenaView:
     # Dealing
 
     def address(self) -> str:
-        """Return the Arena's address; it never names the deal, which tells every secret."""
+        """Return the Arena's address; the deal, which tells every secret, only of a replay."""
+        if self.table.guest and isinstance(self.table.guest.deal, int):
+            return navigation.replay_address(rules.GAME, format_link(self.table.guest))
         return "#/" + rules.GAME
+
+    def show_replay(self, session) -> None:
+        """Show a finished game that a link holds."""
+        self.table.look_at(session)
 
     def default_game(self) -> None:
         """Nobody but the players can say how many they are."""
         return None
 
     def new_dialog(self) -> None:
-        """Ask for the number of players, their names and the way of dealing."""
-        session = self.session
-        players = session.params.players if session else 2
-        names = session.facts.get("names", []) if session else []
-        dealing = (session.params.dealing if session else None) or "random"
-        inside = words.new_game_html(players, names, dealing)
-        commands = dialog_command("cancel", say("command.cancel"))
-        commands += dialog_command("deal", say("command.deal"), 'class="primary"')
-        title = say("arena.new.title")
-        self.table.dialogs.open("new-arena", dialog_html(title, inside, commands), self)
+        """Ask who plays, and how it is dealt."""
+        from game.views.arena_new import NewDialog
+
+        NewDialog(self).open()
 
     def dialog_tap(self, name: str, element) -> None:
-        """Deal what the dialog asks for, go on to a new game, or close it."""
-        if name == "deal":
-            players = int(browser.find('#dialog [name="players"]:checked').value)
-            dealing = browser.find('#dialog [name="dealing"]:checked').value
-            if players == 4:
-                dealing = "random"
-            names = []
-            for seat in range(players):
-                name = str(browser.find(f'#dialog [name="name{seat + 1}"]').value)
-                names.append(words.clean_name(name))
-            twice = words.name_twice(names)
-            if twice:
-                browser.find("#dialog .dialog-error").textContent = say(
-                    "arena.new.twice", name=twice
-                )
-                return
-            params = rules.Params(players, dealing, None)
+        """Go on to the next game or to a new table, or close the dialog."""
+        if name == "next":
+            params, facts = seats.next_game(self.session)
             deal = browser.random_deal(MAX_DEAL)
-            self.table.dialogs.close(
-                lambda: self.table.begin(params, deal, {"names": names, "looked": 0})
-            )
+            self.table.dialogs.close(lambda: self.table.begin(params, deal, facts))
         elif name == "new":
             self.table.dialogs.close(self.new_dialog)
+        elif name == "replay":
+            self.table.dialogs.close(lambda: self.table.look_at(self.session))
+        elif name == "share":
+            self.table.app.run(name, self.table)
         else:
             self.table.dialogs.close()
 

@@ -2,6 +2,8 @@
 
 from game.locales import say, say_count
 from game.rules import arena as rules
+from game.session import PERSON
+from game.views.arena_seats import kind, match_winners
 from game.views.browser import escape
 
 NAME_LENGTH = 16
@@ -17,25 +19,19 @@ def clean_name(text: str) -> str:
 
 def player_name(session, seat: int) -> str:
     """Return the name of a player, who counts from 0; not yet safe as HTML."""
-    return shown_name(session.facts.get("names", []), seat)
+    return shown_name(session.facts.get("names", []), seat, kind(session, seat))
 
 
-def shown_name(names: list[str], seat: int) -> str:
+def shown_name(names: list[str], seat: int, player: str) -> str:
     """Return the name that was typed for a seat, or one made from its number."""
     if seat < len(names) and names[seat].strip():
         return names[seat]
-    return say("arena.player", number=seat + 1)
+    return default_name(seat, player)
 
 
-def name_twice(names: list[str]) -> str | None:
-    """Return the name that two players would have, or None."""
-    met: list = []
-    for seat in range(len(names)):
-        name = shown_name(names, seat)
-        if name.lower() in met:
-            return name
-        met.append(name.lower())
-    return None
+def default_name(seat: int, player: str) -> str:
+    """Return the name of a player who gave none, such as "Player 1" or "Bot 2"."""
+    return say("arena.player" if player == PERSON else "arena.bot", number=seat + 1)
 
 
 def colour_name(colour: str) -> str:
@@ -101,7 +97,8 @@ def result_html(session) -> str:
     state = session.state
     result = rules.outcome(state)
     verdict = f"<p class='verdict'>{escape(verdict_text(session, result))}</p>"
-    notes = "".join([f"<p>{escape(text)}</p>" for text in unowned_texts(state, result)])
+    texts = unowned_texts(state, result) + match_texts(session) + help_texts(session)
+    notes = "".join([f"<p>{escape(text)}</p>" for text in texts])
     return verdict + notes + score_table(session, result)
 
 
@@ -148,6 +145,24 @@ def unowned_texts(state, result) -> list[str]:
     ]
 
 
+def match_texts(session) -> list[str]:
+    """Return how a match over several games stands, if this is one."""
+    goal, wins = session.facts.get("goal", 0), session.facts.get("wins", [])
+    if not goal:
+        return []
+    score = ", ".join([f"{player_name(session, seat)} {won}" for seat, won in enumerate(wins)])
+    winners = [player_name(session, seat) for seat in match_winners(session)]
+    if winners:
+        return [say("arena.match.won", names=listed(winners), score=score)]
+    return [say("arena.match.stands", goal=goal, score=score)]
+
+
+def help_texts(session) -> list[str]:
+    """Return how often a hint was asked for, if it was."""
+    hints = session.facts.get("hints", 0)
+    return [say_count("arena.result.hints", hints)] if hints else []
+
+
 def score_table(session, result) -> str:
     """Return what each colour reached as a table, the colour with most stacks first."""
     targets = session.state.targets
@@ -185,41 +200,3 @@ def layers_html(stack: str) -> str:
         text = say("arena.inspect." + kind, colour=colour_name(colour))
         items.append(f'<li class="{place}"><b>{index + 1}</b>{picture(colour, "token")}{text}</li>')
     return f'<ol class="layers">{"".join(items)}</ol>'
-
-
-def new_game_html(players: int, names: list[str], dealing: str) -> str:
-    """Return the form for a new game: how many players, how dealt, their names."""
-    counts = [radio("players", str(n), str(n), n == players) for n in (2, 3, 4)]
-    dealings = []
-    for key in rules.DEALINGS:
-        text = say("arena.new." + key), say("arena.new." + key + ".note")
-        label = f"<span><b>{text[0]}</b><small>{text[1]}</small></span>"
-        dealings.append(radio("dealing", key, label, key == dealing))
-    fields = [name_field(seat, names) for seat in range(4)]
-    form = fieldset("players", counts) + fieldset("dealing", dealings) + fieldset("names", fields)
-    return form + '<p class="dialog-error" role="alert"></p>'
-
-
-def fieldset(name: str, parts: list[str]) -> str:
-    """Return a group of the form with its heading."""
-    legend = say("arena.new." + name)
-    return f'<fieldset class="{name}"><legend>{legend}</legend>{"".join(parts)}</fieldset>'
-
-
-def radio(name: str, value: str, label: str, checked: bool) -> str:
-    """Return one choice of several."""
-    mark = "checked" if checked else ""
-    return (
-        f'<label class="choice"><input type="radio" name="{name}" value="{value}" {mark}>'
-        f"{label}</label>"
-    )
-
-
-def name_field(seat: int, names: list[str]) -> str:
-    """Return the field for one player's name."""
-    label = say("arena.player", number=seat + 1)
-    name = escape(names[seat]) if seat < len(names) else ""
-    return (
-        f'<input type="text" name="name{seat + 1}" value="{name}" maxlength="{NAME_LENGTH}" '
-        f'autocomplete="off" aria-label="{label}" placeholder="{label}">'
-    )

@@ -15,6 +15,9 @@ ICONS = {
     "line-previous": "M15 5l-7 7 7 7",
     "line-next": "m9 5 7 7-7 7",
     "line-stop": "M6 6l12 12M18 6 6 18",
+    "replay-play": "M7 4l13 8-13 8z",
+    "replay-stop": "M6 6l12 12M18 6 6 18",
+    "share": "M12 15V3M8 7l4-4 4 4M5 12v8h14v-8",
     "hint": "M9 18h6M10 21h4M9 18c0-2-.5-2.7-1.5-4a6 6 0 1 1 9 0c-1 1.3-1.5 2-1.5 4",
 }
 """Strokes of the command pictures in a square of 24."""

@@ -558,7 +558,7 @@ class PiramideView:
 
         NewDialog(self).open()
 
-    def command(self, name: str) -> None:
+    def command(self, name: str, element=None) -> None:
         """Carry out a command of this game's own."""
         if name == "hint" or name == "oracle":
             from game.views.piramide_help import HelpDialog

@@ -15,6 +15,8 @@ CHOICES = (
     ("side", ("right", "left")),
     ("sound", ("off", "soft", "loud")),
     ("vibration", ("off", "on")),
+    ("bots", ("normal", "quick", "slow")),
+    ("confirm", ("off", "on")),
     ("clock", ("off", "on")),
     ("partners", ("off", "on")),
     ("autore", ("off", "on")),

@@ -20,7 +20,7 @@ class Table:
     `new_dialog()`, `default_game()`, `address()` and `leave()`. It may have `commands`, the names
     of its own in the foot; `before_keeping()`, told of every change before the game is saved;
     `seen(visible)`, told when the page is hidden or seen again; `opens(setup)` for addresses
-    that name no deal.
+    that name no deal; `undo_ply()` and `redo_ply()` where these go more than one move.
     """
 
     def __init__(self, rules, shelf, app, make_view):
@@ -29,6 +29,7 @@ class Table:
         self.app = app  # offers `dialogs`, `message`, `offline` and `show_game(table)`
         self.dialogs = app.dialogs
         self.say = app.message.say
+        self.guest: Session | None = None  # a finished game that is only looked at, never kept
         self.view = make_view(self)
         self.parts: dict = {}
         self.drawn = None
@@ -38,7 +39,7 @@ class Table:
     @property
     def session(self) -> Session | None:
         """The game on the table."""
-        return self.shelf.session
+        return self.guest or self.shelf.session
 
     # Seeing
 
@@ -81,7 +82,7 @@ class Table:
             browser.tell_host("finished", {"game": self.rules.GAME, "outcome": result})
         self.result = result
         browser.body.set("data-outcome", result)
-        can_undo = self.session.can_undo() or (self.session.ply == 0 and bool(self.shelf.earlier))
+        can_undo = self.undo_ply() is not None or self.brings_back()
         self.parts["undo"].set("aria-disabled", None if can_undo else "true")
         self.parts["redo"].set("aria-disabled", None if self.session.can_redo() else "true")
         begun = self.session.ply > 0 or self.session.facts.get("revealed", False)
@@ -145,6 +146,20 @@ class Table:
         self.say(say("message.dealt") if self.shelf.earlier else "")
         self.keep()
 
+    def look_at(self, session: Session) -> None:
+        """Show a finished game that is only looked at; the one on the table waits."""
+        self.app.leave()
+        self.guest = session
+        self.app.show_game(self)
+
+    def look_away(self) -> None:
+        """Show the game on the table again, or the home screen where there is none."""
+        self.app.leave()
+        if self.session:
+            self.app.show_game(self)
+        else:
+            self.app.show_home()
+
     def put_down(self, setup: dict) -> None:
         """Put the deal of a record's fields on the table, unless it lies there already.
 
@@ -164,8 +179,7 @@ class Table:
             self.undo()
         elif name == "redo":
             if self.session.can_redo():
-                self.session.redo()
-                self.changed("")
+                self.redo()
         elif name in ("restart", "again"):
             self.restart()
         elif name == "next":
@@ -180,19 +194,41 @@ class Table:
 
     def undo(self) -> None:
         """Take a move back; at the start of a game, bring the earlier game back."""
-        if self.session.can_undo():
-            self.session.undo()
+        ply = self.undo_ply()
+        if ply is not None:
+            while self.session.ply > ply:
+                self.session.undo()
             self.changed("")
-        elif self.session.ply == 0 and self.shelf.bring_back():
+        elif self.brings_back() and self.shelf.bring_back():
             self.app.show_game(self)
             self.changed(say("message.back"))
         else:
             self.say(say("message.nothing_to_undo"))
 
+    def undo_ply(self) -> int | None:
+        """Return the ply that undo goes back to, or None."""
+        if not self.session.can_undo():
+            return None
+        return self.view.undo_ply() if hasattr(self.view, "undo_ply") else self.session.ply - 1
+
+    def brings_back(self) -> bool:
+        """Return whether undo would bring an earlier game back."""
+        return self.session.ply == 0 and bool(self.shelf.earlier)
+
+    def redo(self) -> None:
+        """Play what was taken back again."""
+        session = self.session
+        ply = self.view.redo_ply() if hasattr(self.view, "redo_ply") else session.ply + 1
+        while session.can_redo() and session.ply < ply:
+            session.redo()
+        self.changed("")
+
     def restart(self) -> None:
         """Begin the same deal again."""
         old = self.session
         facts = {key: old.facts[key] for key in old.facts if key != "revealed"}
+        if old.facts.get("revealed"):
+            facts["seen"] = True
         if old.ply or old.facts.get("revealed"):
             self.begin(old.params, old.deal, facts)
             self.say(say("message.restarted"))

@@ -9,6 +9,7 @@ import json
 from collections import namedtuple
 
 from game.locales import say
+from game.rules import arena
 from game.rules import piramide as rules
 from game.views import browser
 
@@ -21,6 +22,9 @@ ANSWERING_MS = 30_000
 HINT_S = 1.0
 ARRANGEMENTS = 10_000
 """A hint of the worker takes so long, or so many ways the hidden cards may lie."""
+MOVE_S = 1.0
+PLAYOUTS = 100_000
+"""A bot in the worker thinks so long, or plays the rest of the game out so often."""
 
 
 class PageRun:
@@ -71,6 +75,10 @@ class Advice(namedtuple("Advice", "moves chance low high ceiling tried")):
     """A hint of the worker, with the fields of `game.minds.hints.Hint`."""
 
 
+class Advised(namedtuple("Advised", "move reason colour player tried")):
+    """A move of the worker, with the fields of `game.minds.bots.Choice`."""
+
+
 class Request:
     """One question, on its way on the page and to the worker."""
 
@@ -104,7 +112,7 @@ class Request:
     def page_done(self, answer) -> None:
         """The page knows; a hint of the worker is worth waiting for all the same."""
         self.run = None
-        if self.waits_for_worker and self.question == "hint":
+        if self.waits_for_worker and self.question in ("hint", "move"):
             self.page_grown(answer)
             self.answer = answer
         else:
@@ -168,7 +176,7 @@ class Request:
 
 
 class Thinker:
-    """Answers questions: "hint", "solve", "judge", "find" and "daily" (game/brain.py).
+    """Answers questions: "hint", "move", "solve", "judge", "find", "daily" (game/brain.py).
 
     `start_job(question, argument)` returns a job of game/minds that answers on the page.
     """
@@ -192,6 +200,8 @@ class Thinker:
         """Return after how long the worker should be asked as well, or None for never."""
         if question == "hint":
             return 0
+        if question == "move":
+            return 0 if argument[0] == "hard" else None
         if question in ("judge", "find") and argument[0].draw == "free":
             return 0 if self.worker.state == "ready" else PAGE_ALONE_MS
         return None
@@ -258,6 +268,15 @@ def question_fields(question: str, argument: tuple) -> dict:
             "arrangements": ARRANGEMENTS,
             "seconds": HINT_S,
         }
+    if question == "move":
+        level, seen = argument
+        return {
+            "level": level,
+            "seen": arena.format_observation(seen),
+            "seed": browser.random_deal(2**30),
+            "playouts": PLAYOUTS,
+            "seconds": MOVE_S,
+        }
     if question == "judge":
         return {"record": argument[1].record()}
     params, first = argument
@@ -276,6 +295,8 @@ def answer_of(question: str, answer):
         moves = [tuple(pair) for pair in answer["moves"]]
         numbers = [answer[key] for key in ("chance", "low", "high", "ceiling", "tried")]
         return Advice(*([moves] + numbers))
+    if question == "move":
+        return Advised(*[answer[key] for key in ("move", "reason", "colour", "player", "tried")])
     if question == "judge":
         return answer["answer"], answer["ply"], answer["moves"]
     return answer["deal"] if isinstance(answer, dict) else answer

@@ -1,0 +1,114 @@
+"""Lets the bots of an Arena play their turns, and asks them for a hint on a person's behalf."""
+
+from game.locales import say
+from game.rules import arena as rules
+from game.views import arena_seats as seats
+from game.views import browser, settings
+from game.views.arena_words import capital, colour_name, player_name
+from game.views.thinking import Waiter
+
+STRONGEST, FALLBACK = "hard", "medium"
+"""The level that needs the worker, and what plays for it where there is none."""
+PAUSES_MS = {"normal": 900, "quick": 250, "slow": 2200}
+"""How long a bot's move is waited for at least, so that a person can follow."""
+
+
+class Bots:
+    """The bots at one table; what one of them plays is chosen from its own observation."""
+
+    def __init__(self, view):
+        self.view = view
+        self.state = None  # the position that is being thought about
+        self.since_ms = 0.0
+        self.request = None
+        self.timer = None
+        self.note = ""  # how far the worker is on its way
+        self.told = False  # that a strong bot plays with less strength
+
+    def wake(self) -> None:
+        """Let the bot whose turn it is begin to think, unless it does already."""
+        session = self.view.session
+        state = session.state
+        if state is self.state:
+            return
+        self.rest()
+        if not seats.is_bot_turn(session) or seats.looking(session) is not None:
+            return
+        self.state = state
+        self.since_ms = browser.now_ms()
+        level = seats.kind(session, state.turn)
+        seen = rules.observe(state, state.turn)
+        waiter = Waiter(lambda choice: self.chosen(state, choice), self.progress, None)
+        self.request = self.view.thinker.ask("move", (level, seen), waiter)
+
+    def rest(self) -> None:
+        """Nobody thinks any more."""
+        self.state = None
+        self.note = ""
+        if self.request:
+            self.request.cancel()
+            self.request = None
+        if self.timer is not None:
+            browser.cancel(self.timer)
+            self.timer = None
+
+    def progress(self, text: str, part: float | None) -> None:
+        """The worker is on its way: say so in the status line."""
+        self.note = text if part is not None else ""
+        self.view.table.parts["status"].html(self.view.status())
+
+    def chosen(self, state, choice) -> None:
+        """A move was found: play it once the pause is over."""
+        self.request = None
+        if state is not self.state:
+            return
+        self.tell_weaker()
+        rest_ms = PAUSES_MS[settings.values["bots"]] - (browser.now_ms() - self.since_ms)
+        self.timer = browser.after(max(0, round(rest_ms)), lambda: self.play(state, choice.move))
+
+    def play(self, state, move: str) -> None:
+        """Play a bot's move, if its turn is still on the table."""
+        self.timer = None
+        view = self.view
+        if view.table.app.table is view.table and view.session.state is state:
+            view.table.play(move)
+
+    def tell_weaker(self) -> None:
+        """Say once that a strong bot has to do with less, where no worker can start."""
+        session = self.view.session
+        hard = seats.kind(session, session.state.turn) == STRONGEST
+        if hard and not self.told and self.view.table.app.worker.state == "failed":
+            self.told = True
+            self.view.table.say(say("arena.bot.weaker"))
+
+    def level_of_hint(self) -> str:
+        """Return how strong a bot a hint is asked of."""
+        return STRONGEST if self.view.table.app.worker.state == "ready" else FALLBACK
+
+    def hint(self, done) -> None:
+        """Ask for a move in a person's place; `done(move, words)` is told it and why."""
+        session = self.view.session
+        state = session.state
+        seen = rules.observe(state, state.turn)
+
+        def found(choice):
+            self.request = None
+            if self.view.session.state is state:
+                done(choice.move, hint_words(session, choice))
+
+        self.rest()
+        waiter = Waiter(found, lambda text, part: None, None)
+        self.request = self.view.thinker.ask("move", (self.level_of_hint(), seen), waiter)
+
+
+def hint_words(session, choice) -> str:
+    """Return a move and why it is played, in one line."""
+    colour, _, stack = choice.move.partition("@")
+    why = say(
+        "arena.reason." + choice.reason,
+        colour=colour_name(choice.colour) if choice.colour else "",
+    )
+    if choice.player is not None and choice.colour:
+        name = player_name(session, choice.player)
+        why += say("arena.reason.owner", name=name)
+    return say("arena.hint", colour=capital(colour_name(colour)), stack=stack, why=why)
