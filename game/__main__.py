@@ -189,8 +189,8 @@ def play_match(arguments) -> int:
 def read_budget(arguments) -> tuple:
     """Return how many playouts a hard bot makes at most, and its seconds a move or None."""
     if arguments.seconds is None:
-        numbers = {"playouts": whole_number(arguments.playouts or str(PLAYOUTS))}
-        return integer(numbers, "playouts", 0, MOST_PLAYOUTS), None
+        text = str(PLAYOUTS) if arguments.playouts is None else arguments.playouts
+        return integer({"playouts": whole_number(text)}, "playouts", 0, MOST_PLAYOUTS), None
     if arguments.playouts is not None:
         raise RecordError("seconds and playouts exclude each other")
     try:

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from game.__main__ import main
+from game.locales import texts as TEXTS
 from game.minds import beliefs, bots, finish, match
 from game.rules import arena
 from game.rules.chance import Pcg32
@@ -126,6 +127,7 @@ def test_reasons_name_what_happens_on_the_table():
         for level in ("easy", "medium"):
             chosen = choice(level, state)
             reasons.add(chosen.reason)
+            assert "arena.reason." + chosen.reason in TEXTS
             move = arena.parse_move(chosen.move)
             index = arena.stack_names(len(state.colours)).index(move.stack)
             after = arena.apply_move(state, move)
@@ -140,7 +142,7 @@ def test_reasons_name_what_happens_on_the_table():
             if chosen.reason == "cancels":
                 assert move.colour == old
             assert chosen.player != state.turn
-    assert reasons >= {"takes", "gains", "covers", "cancels", "keeps", "yields"}
+    assert reasons >= {"takes", "gains", "covers", "cancels", "keeps", "costs"}
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """Bots of the Arena for any seat: they see what their player sees, and no more.
 
-What a top of each colour is worth to a player is his own 1, another less than nothing, the more the
-likelier it is a rival's (game/minds/beliefs.py).
+To a player a top of his own colour is worth 1, another less than nothing: the more so, the likelier
+its colour is a rival's (game/minds/beliefs.py) and the more stacks it tops.
 - *easy* plays any move that does not cost it a top;
 - *medium* plays what gains most at once, and would rather keep what is worth most in the hand;
 - *hard* deals the hidden targets out as the table believes them, lets everyone play on to the end,
@@ -45,7 +45,7 @@ class Choice(namedtuple("Choice", "move reason colour player tried")):
     "cancels"  a mover of `colour`, probably a rival's, vanishes
     "covers"   `colour`, probably a rival's, is covered
     "keeps"    nothing changes for the bot: it keeps better movers, and plays one of `colour`
-    "yields"   every move does harm, this one least; `colour` is what comes on top
+    "costs"    every move does harm, this one least; `colour` is what comes on top
 
     A reason tells about the bot's own target, and is for its owner's eyes. `player`, from 0, is who
     probably owns `colour`, or None; `colour` is None for "gains". `tried` are playouts. That a move
@@ -125,11 +125,11 @@ class Table:
             takes = rival[play.old] >= LIKELY
             reason, colour = ("takes", play.old) if takes else ("gains", None)
         elif play.old == self.target:
-            reason, colour = "yields", play.new
+            reason, colour = "costs", play.new
         elif rival[play.old] >= LIKELY and rival[play.old] >= rival[play.new]:
             reason, colour = ("cancels" if play.old == play.mover else "covers"), play.old
         elif rival[play.new] >= LIKELY:
-            reason, colour = "yields", play.new
+            reason, colour = "costs", play.new
         player = None
         for seat, row in enumerate(self.shares):
             if colour is not None and seat != self.turn and row[colour] >= LIKELY:
