@@ -139,11 +139,7 @@ class App:
             return
         if "names" in session.facts:  # typed on another device, perhaps into no field of ours
             session.facts["names"] = [clean_name(name) for name in session.facts["names"]]
-        if hasattr(table.view, "show_replay"):
-            table.view.show_replay(session)
-        else:
-            table.put_down(dict(table.rules.format_setup(session.params, session.deal)))
-            self.show_game(table)
+        table.look_at(session)
 
     def play(self, table) -> None:
         """Show a game that is kept; else deal one, or ask how where that cannot be guessed."""
@@ -248,7 +244,7 @@ class App:
             from game.views.embed import EmbedDialog
 
             EmbedDialog(self).open()
-        elif name == "share-game" or (name == "share" and table and table.rules.GAME == "arena"):
+        elif name == "share-game":
             from game.links import can_share
 
             if table and table.session and can_share(table.session):

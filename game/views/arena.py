@@ -513,6 +513,8 @@ class ArenaView:
             self.table.say(say("arena.inspect.choose") if self.inspecting else "")
         elif name == "hint":
             self.hint()
+        elif name == "share":
+            self.table.app.run("share-game", self.table)
         elif name == "log":
             inside = f'<div class="log-moves">{words.log_html(session)}</div>'
             self.open("log", say("arena.log"), inside)
@@ -591,10 +593,6 @@ class ArenaView:
             return navigation.replay_address(rules.GAME, format_link(self.table.guest))
         return "#/" + rules.GAME
 
-    def show_replay(self, session) -> None:
-        """Show a finished game that a link holds."""
-        self.table.look_at(session)
-
     def default_game(self) -> None:
         """Nobody but the players can say how many they are."""
         return None
@@ -616,7 +614,7 @@ class ArenaView:
         elif name == "replay":
             self.table.dialogs.close(lambda: self.table.look_at(self.session))
         elif name == "share":
-            self.table.app.run(name, self.table)
+            self.command(name)
         else:
             self.table.dialogs.close()
 

@@ -3,12 +3,14 @@
 The view offers what the rules say is legal and draws an observation; it judges nothing.
 """
 
+from game.links import format_link
 from game.locales import say, say_count
 from game.rules import piramide as rules
 from game.views import browser, navigation, settings
 from game.views.markup import dialog_command
 from game.views.motion import Motion, middle
 from game.views.piramide_diary import SEARCH_STATES, Diary
+from game.views.piramide_line import Line
 from game.views.piramide_words import CLASSICA, RANDOM_DEALS, VARIANTS, card_name, variant_name
 from game.views.thinking import Thinker
 
@@ -105,8 +107,11 @@ class PiramideView:
             for pile in ("stock", "drawn", "waste")
         }
         self.result = browser.Part(browser.find(".result"))
-        self.diary.watch()
-        self.tick()
+        if self.table.guest:
+            self.line = self.line or Line(self, self.table.guest, 0, self.table.guest.moves)
+        else:
+            self.diary.watch()
+            self.tick()
         if self.line:
             self.line.attach()
 
@@ -374,8 +379,7 @@ class PiramideView:
         else:
             text = say(key + ".text") + " " + self.honours(session.facts)
             more = ""
-        if self.diary.daily_date(session):
-            more += dialog_command("share", say("command.share"))
+        more += dialog_command("share", say("command.share"))
         self.result.html(
             f'<div role="status"><h2>{say(key)}</h2><p>{text}</p></div><p class="dialog-commands">'
             + more
@@ -476,6 +480,8 @@ class PiramideView:
     def address(self) -> str:
         """Return the address that opens this deal."""
         session = self.table.session
+        if self.table.guest:
+            return navigation.replay_address(rules.GAME, format_link(session))
         if not isinstance(session.deal, int):
             return "#/" + rules.GAME
         setup = rules.format_setup(session.params, session.deal)
@@ -521,6 +527,8 @@ class PiramideView:
 
     def seen(self, visible: bool) -> None:
         """The page was hidden, or is seen again: the clock pauses."""
+        if self.table.guest:
+            return
         if visible:
             self.diary.run_clock()
             self.tick()
@@ -575,7 +583,11 @@ class PiramideView:
         elif name == "share":
             from game.views.piramide_daily import DailyDialog
 
-            DailyDialog(self).share(self.diary.daily_date(self.table.session))
+            date = None if self.table.guest else self.diary.daily_date(self.table.session)
+            if date:
+                DailyDialog(self).share(date)
+            else:
+                self.table.app.run("share-game", self.table)
         elif name == "keys":
             from game.views.piramide_keys import KeysDialog
 

@@ -1,4 +1,4 @@
-"""Shows a winning line step by step on the board; the player's own game waits and comes back."""
+"""Shows a winning line, or a shared game, step by step while the player's own game waits."""
 
 from game.locales import say
 from game.rules import piramide as rules
@@ -9,7 +9,7 @@ from game.views.piramide_words import move_words
 
 
 class Line:
-    """A winning line: the moves that win a game from what it was after `ply` moves."""
+    """A line: moves that go on from what a game was after `ply` moves."""
 
     def __init__(self, view, session, ply: int, moves: list):
         self.view = view
@@ -31,17 +31,23 @@ class Line:
         """Put the line's commands into the page."""
         foot = browser.find(".table-foot")
         foot.setAttribute("inert", "")
+        share, label = "", None
+        if self.view.table.guest:
+            share, label = command("share"), say("command.replay-stop")
         self.bar = browser.add_after(
             foot,
             f"<div>{command('line-previous')}{command('line-next')}</div>"
-            f'<p id="line-move" role="status"></p><div>{command("line-stop")}</div>',
+            f'<p id="line-move" role="status"></p><div>{share}{command("line-stop", label)}</div>',
             "table-foot line-bar",
         )
         self.mark_commands()
 
     def status(self) -> str:
         """Return the line under the title."""
-        return say("line.status", step=self.session.ply - self.start, steps=self.steps)
+        step = self.session.ply - self.start
+        if self.view.table.guest:
+            return say("replay.ply", ply=step, last=self.steps)
+        return say("line.status", step=step, steps=self.steps)
 
     def show(self, before) -> None:
         """Draw the position; `before` is the one shown last, or None."""
@@ -54,7 +60,8 @@ class Line:
     def mark_commands(self) -> None:
         """Show the next move in words, and which commands make sense."""
         step = self.session.ply - self.start
-        text = say("line.won")
+        result = rules.outcome(self.session.state)
+        text = say("piramide." + result.result) if result else ""
         if step < self.steps:
             text = say("line.next", move=move_words(self.session.moves[self.session.ply]))
         browser.find("#line-move").textContent = text
@@ -75,6 +82,9 @@ class Line:
             self.session.undo()
             self.show(before)
         elif name == "line-stop":
+            if self.view.table.guest:
+                self.view.table.look_away()
+                return
             self.end()
             self.view.table.draw()
             self.view.table.say(say("line.ended"))
