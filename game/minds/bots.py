@@ -60,7 +60,7 @@ class Play(namedtuple("Play", "mover place old new")):
 class Table:
     """A position in numbers, as one player sees it; colours and stacks count from 0."""
 
-    def __init__(self, seen: arena.Observation, weights: list, shares: list):
+    def __init__(self, seen: arena.Observation, weights: list):
         count = len(seen.colours)
         self.colours = seen.colours
         self.names = arena.stack_names(count)
@@ -80,22 +80,10 @@ class Table:
         # How much a colour has to be feared. To cover one of several rivals helps the others too,
         # so the more there are the more it must be the first.
         rivals = len(seen.hands) - 1
-        self.threats = [rivals ** (number - max(counts)) for number in counts]
-        # What tops are worth, by player and by his colour. Only the player to move knows his own.
-        self.worths = [
-            [self.worths_for(colour, player, shares) for colour in range(count)]
-            for player in range(len(seen.hands))
-        ]
-        self.worth = self.worths_for(self.target, self.turn, self.shares)
-        self.worths[self.turn][self.target] = self.worth
-
-    def worths_for(self, target: int, player: int, shares: list) -> list:
-        """Return what a top of each colour is worth to a player with this target."""
-        worth = [
-            value * threat for value, threat in zip(worths(target, player, shares), self.threats)
-        ]
-        worth[target] = 1.0
-        return worth
+        threats = [rivals ** (number - max(counts)) for number in counts]
+        rows = zip(worths(self.target, self.turn, self.shares), threats)
+        self.worth = [value * threat for value, threat in rows]
+        self.worth[self.target] = 1.0
 
     def plays(self, order: list) -> list:
         """Return the legal moves with the stacks in this order; of stacks that are alike, one."""
@@ -156,11 +144,11 @@ def choosing(level: str, seen: arena.Observation, rng: Pcg32, playouts: int):
 
 def thinking(level: str, seen: arena.Observation, rng: Pcg32, playouts: int):
     """Return the job behind `choosing`."""
-    belief: tuple = ()
-    for step in believing(seen):
-        belief = step
+    belief: list = []
+    for weights, _ in believing(seen):
+        belief = weights
         yield
-    table = Table(seen, *belief)
+    table = Table(seen, belief)
     yield
     order = list(range(len(table.stacks)))
     rng.shuffle(order)
@@ -180,7 +168,9 @@ def thinking(level: str, seen: arena.Observation, rng: Pcg32, playouts: int):
 
 def searching(table: Table, plays: list, gains: list, rng: Pcg32, playouts: int):
     """Yield after every few playouts which move looks best, and how many there were so far."""
-    seats = range(len(table.hands))
+    colours = range(len(table.colours))
+    # In playouts only the own colour counts: that is quicker, and no weaker at any table.
+    alone = [[float(top == target) for top in colours] for target in colours]
     dealt = drawn_evenly(table.owners, table.weights)
     orders = [list(range(len(table.stacks))) for _ in range(ORDERS)]
     for order in orders:
@@ -206,7 +196,7 @@ def searching(table: Table, plays: list, gains: list, rng: Pcg32, playouts: int)
             hands,
             (table.turn + 1) % len(hands),
             play.place,
-            [table.worths[seat][owner[seat]] for seat in seats],
+            [alone[target] for target in owner],
             orders,
             noise,
         )
@@ -240,7 +230,7 @@ def put(stack: list, hand: list, mover: int) -> None:
 def playout(stacks, hands, turn, locked, worths, orders, noise) -> None:
     """Play on to the end, in place; everyone plays what gains most at once (`Table.gain`).
 
-    The worth of tops is given by player. On a top of another colour only the best mover needs a
+    The worths of tops are given by player. On a top of another colour only the best mover needs a
     look, or the second best where the top is of the best one's colour.
     """
     thrift = THRIFT

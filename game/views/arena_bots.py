@@ -9,6 +9,9 @@ from game.views.thinking import Waiter
 
 STRONGEST, FALLBACK = "hard", "medium"
 """The level that needs the worker, and what plays for it where there is none."""
+TELLING = ("gains", "keeps")
+OF_RIVALS = ("takes", "covers", "cancels")
+"""Reasons (game/minds/bots.py) that tell which colour is the asker's, and that speak of others'."""
 PAUSES_MS = {"normal": 900, "quick": 250, "slow": 2200}
 """How long a bot's move is waited for at least, so that a person can follow."""
 
@@ -102,13 +105,16 @@ class Bots:
 
 
 def hint_words(session, choice) -> str:
-    """Return a move and why it is played, in one line."""
+    """Return a move and why it is played, in one line.
+
+    Where other people see the screen, it does not tell what would give the asker's colour away.
+    """
     colour, _, stack = choice.move.partition("@")
-    why = say(
-        "arena.reason." + choice.reason,
-        colour=colour_name(choice.colour) if choice.colour else "",
-    )
-    if choice.player is not None and choice.colour:
-        name = player_name(session, choice.player)
-        why += say("arena.reason.owner", name=name)
+    reason = choice.reason
+    if reason in TELLING and len(seats.people(session)) > 1:
+        reason = "place"
+    owned = colour_name(choice.colour) if choice.colour else ""
+    why = say("arena.reason." + reason, colour=owned)
+    if choice.player is not None and reason in OF_RIVALS:
+        why += say("arena.reason.owner", name=player_name(session, choice.player))
     return say("arena.hint", colour=capital(colour_name(colour)), stack=stack, why=why)
