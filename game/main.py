@@ -22,6 +22,7 @@ class App:
         self.tables: dict = {}  # by the game's name; empty until the games are brought in
         self.table = None  # the game on the screen; None on the home screen
         self.worker = None
+        self.thinker = None
         self.offline = None
         self.wish = None  # what to do once the games are there
 
@@ -60,10 +61,12 @@ class App:
         from game.views.piramide import PiramideView
         from game.views.shelf import Shelf
         from game.views.table import Table
+        from game.views.thinking import Thinker
         from game.views.worker import Worker
 
         settings.load()
         self.worker = Worker()
+        self.thinker = Thinker(self.start_job, self.worker)
         self.offline = Offline(self)
         for rules, view in ((arena, ArenaView), (piramide, PiramideView)):
             shelf = Shelf(rules)
@@ -100,6 +103,8 @@ class App:
     def route(self) -> None:
         """Show what the address names."""
         address = self.named()
+        if self.table and self.table.guest:
+            self.leave()
         if address.screen in GAMES and not self.when_open(self.route):
             return
         if not self.tables:
@@ -139,7 +144,7 @@ class App:
             return
         if "names" in session.facts:  # typed on another device, perhaps into no field of ours
             session.facts["names"] = [clean_name(name) for name in session.facts["names"]]
-        table.look_at(session)
+        table.look_at(session, text)
 
     def play(self, table) -> None:
         """Show a game that is kept; else deal one, or ask how where that cannot be guessed."""
@@ -305,7 +310,8 @@ class App:
             browser.replace(navigation.GAME, browser.address())
         shown = self.table.rules.GAME if self.table else "home"
         names_game = address.setup or address.link is not None
-        if address.screen != shown or (names_game and self.table):
+        looks_on = bool(self.table and self.table.guest)
+        if address.screen != shown or (names_game and self.table) or looks_on:
             self.route()
 
     def press(self, element) -> None:

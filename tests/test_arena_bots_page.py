@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from game.links import format_link
 from game.rules import arena
 from game.session import parse_save
 from tests.conftest import open_ready, wait_until
@@ -65,14 +66,19 @@ def wait_turn(page, seat):
     return kept(page)
 
 
+def wait_until_turn(page, *people):
+    """Wait until one of these people is to move, or the game is over."""
+    page.wait_for_function(
+        """people => document.body.dataset.outcome === 'over' || people.some(seat =>
+            document.querySelector(`.tray .hand[data-player="${seat + 1}"]:enabled`))""",
+        arg=list(people),
+    )
+
+
 def play_to_the_end(page, *people):
     """Play the first legal move whenever it is a person's turn, until the game is over."""
     for _ in range(40):
-        page.wait_for_function(
-            """people => document.body.dataset.outcome === 'over' || people.some(seat =>
-                document.querySelector(`.tray .hand[data-player="${seat + 1}"]:enabled`))""",
-            arg=list(people),
-        )
+        wait_until_turn(page, *people)
         session = kept(page)
         if session.is_over():
             return session
@@ -99,8 +105,13 @@ def expect_nothing_secret(page, session):
     for text in (html, page.url, stored):
         assert str(session.deal) not in text
     assert page.locator(".secret").evaluate_all("es => es.map(e => e.textContent).join('')") == ""
-    for seat in page.locator(".seat, .tray-name, #status, #message").all_inner_texts():
-        assert not any(name in seat for name in COLOUR_NAMES.values())
+    for said in page.locator(".seat-name, .tray-name, #status, #message").all_inner_texts():
+        assert not any(name in said for name in COLOUR_NAMES.values())
+    attributes = page.locator("body, #screen, .seat, .tray, .arena").evaluate_all(
+        "es => es.flatMap(e => [...e.attributes].map(a => a.name + '=' + a.value)).join(' ')"
+    )
+    assert "target" not in attributes
+    assert not any(name in attributes for name in COLOUR_NAMES.values())
 
 
 # --- Whole games ------------------------------------------------------------------------------
@@ -115,9 +126,10 @@ def test_one_person_plays_a_whole_game_against_two_bots_without_a_cover(quick, s
     session = play_to_the_end(quick, 0)
     assert session.ply == 30
     expect_nothing_secret(quick, session)
-    text = reveal(quick)
+    reveal(quick)
+    verdict = quick.locator(".verdict").inner_text()
     for winner in arena.outcome(session.state).winners:
-        assert ("Player 1", "Bot 2", "Bot 3")[winner] in text
+        assert ("Player 1", "Bot 2", "Bot 3")[winner] in verdict
 
 
 @pytest.mark.parametrize("viewport", [SMALL, LOW])
@@ -126,7 +138,10 @@ def test_four_bots_are_watched_to_the_end(quick, site, viewport):
     deal(quick, site, "easy", "medium", "easy", "medium")
     quick.wait_for_selector("body[data-outcome=over]")
     assert kept(quick).ply == 36
-    assert "wins" in reveal(quick) or "share" in reveal(quick)
+    reveal(quick)
+    verdict = quick.locator(".verdict").inner_text()
+    winners = arena.outcome(kept(quick).state).winners
+    assert all(f"Bot {seat + 1}" in verdict for seat in winners)
 
 
 def test_two_people_and_two_bots(quick, site):
@@ -148,7 +163,7 @@ def test_a_whole_game_against_the_hard_bot_in_the_worker(quick, site):
     quick.wait_for_selector("body[data-brain=ready]")
     session = play_to_the_end(quick, 0)
     assert session.ply == 24
-    assert "cannot think" not in quick.locator("#message").inner_text()
+    assert quick.locator("body").get_attribute("data-brain") == "ready", "it never gave up"
     reveal(quick)
 
 
@@ -157,11 +172,18 @@ def test_without_a_worker_the_medium_bot_plays_for_the_hard_one_and_says_so(quic
     frail_site.missing.add("brain.json")
     deal(quick, frail_site, "person", "hard", start="2")
     quick.wait_for_selector("body[data-brain=failed]")
-    quick.get_by_text("the medium one plays in its place").wait_for()
-    assert wait_turn(quick, 0).ply == 1
+    session = wait_turn(quick, 0)
+    assert session.ply == 1
+    line = quick.get_by_text("the medium one plays in its place")
+    line.wait_for()
+    requests = frail_site.requests.count("brain.json")
+    tap_move(quick, arena.legal_moves(session.state)[0])
+    assert wait_turn(quick, 0).ply == 3
+    assert frail_site.requests.count("brain.json") == requests, "it is not tried at every turn"
 
 
 def test_a_bot_goes_on_after_a_reload_and_rests_on_the_home_screen(quick, site):
+    quick.clock.install()
     deal(quick, site, "person", "easy", "easy", start="1")
     tap_move(quick, arena.legal_moves(wait_turn(quick, 0).state)[0])
     quick.reload()
@@ -170,9 +192,11 @@ def test_a_bot_goes_on_after_a_reload_and_rests_on_the_home_screen(quick, site):
     quick.locator('[data-command="home"]').click()
     quick.wait_for_selector("body[data-screen=home]")
     ply = kept(quick).ply
+    quick.clock.run_for(60_000)
+    assert kept(quick).ply == ply < 6, "no bot plays while nobody is there"
     quick.locator('[data-game="arena"][data-command="continue"]').click()
+    quick.clock.resume()
     assert wait_turn(quick, 0).ply == 6
-    assert ply < 6, "no bot played while nobody was there"
 
 
 # --- Looking, undo, hints, confirmation -------------------------------------------------------
@@ -224,6 +248,28 @@ def test_a_hint_chooses_the_piece_says_why_and_is_counted(quick, site):
     assert kept(quick).facts["hints"] == 1
     play_to_the_end(quick, 0)
     assert "One hint was asked for." in reveal(quick)
+
+
+def test_among_people_a_hint_does_not_tell_the_askers_colour(quick, site):
+    deal(quick, site, "person", "person", "easy", start="1")
+    for _ in range(2):
+        quick.locator('[data-command="looked"]').click()
+    for _ in range(4):
+        wait_until_turn(quick, 0, 1)
+        ply = kept(quick).ply
+        quick.locator('[data-command="hint"]').click()
+        quick.wait_for_selector(".stack.hinted")
+        text = quick.locator("#message").inner_text()
+        assert re.search(r": (takes a stack from \w+.*|a good place for this piece)\.$", text)
+        quick.locator(".stack.hinted").click()
+        assert kept(quick).ply > ply
+
+
+def test_a_tap_in_a_bots_turn_says_whose_turn_it_is(page, site):
+    page.add_init_script(f"localStorage.setItem('{KEY}settings', 'bots=slow')")
+    deal(page, site, "person", "easy", start="2")
+    stack(page, "A1").click()
+    page.get_by_text("Bot 2 plays now.", exact=True).wait_for()
 
 
 def test_with_confirmation_only_the_second_tap_plays(page, site):
@@ -335,3 +381,26 @@ def test_a_replay_is_at_its_own_address_and_the_game_on_the_table_waits(quick, s
     page.locator('[data-command="replay-stop"]').click()
     page.wait_for_selector("body[data-screen=home]")
     another.close()
+
+
+def test_back_from_a_pasted_replay_shows_the_game_on_the_table(quick, site):
+    deal(quick, site, "easy", "easy")
+    quick.wait_for_selector("body[data-outcome=over]")
+    link = quick.url.partition("#")[0] + "#/arena/replay/" + format_link(shown_game(kept(quick)))
+    quick.locator('[data-command="home"]').click()
+    quick.wait_for_selector("body[data-screen=home]")
+    deal(quick, site, "person", "person")
+    for _ in range(2):
+        quick.locator('[data-command="looked"]').click()
+    session = kept(quick)
+    quick.evaluate("link => { location.href = link }", link)
+    quick.wait_for_selector(".scrub")
+    quick.go_back()
+    quick.wait_for_selector(".scrub", state="detached")
+    expect_board(quick, session.state)
+
+
+def shown_game(session):
+    """Return a finished game as one whose colours are shown."""
+    session.facts["revealed"] = True
+    return session

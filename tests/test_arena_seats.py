@@ -2,11 +2,11 @@
 
 import pytest
 
-from game.minds import finish
+from game.minds import bots, finish
 from game.minds.bots import choosing
 from game.rules import arena
 from game.rules.chance import Pcg32
-from game.session import SaveError, Session, format_save, parse_save
+from game.session import SEATS, SaveError, Session, format_save, parse_save
 from game.views import arena_seats as seats
 
 PERSON = "person"
@@ -70,9 +70,20 @@ def test_before_a_persons_first_choice_there_is_nothing_to_take_back():
     assert seats.earlier_choice(session) is None
 
 
-def test_where_only_bots_play_undo_takes_one_move_back():
+def test_where_only_bots_play_there_is_no_choice_to_take_back():
     session = table("easy", "easy", plies=3)
-    assert seats.earlier_choice(session) == 2
+    assert seats.earlier_choice(session) is None
+    session.ply = 1
+    assert seats.later_choice(session) == 3
+
+
+def test_a_seat_is_for_a_person_or_a_bot_of_each_level():
+    assert (PERSON, *bots.LEVELS) == SEATS
+
+
+def test_a_score_for_another_number_of_players_begins_anew():
+    session = ended(PERSON, "easy", goal=3, wins=[1, 2, 0])
+    assert seats.next_game(session)[1]["wins"] == [0, 0]
 
 
 def test_the_winners_of_a_shown_game_count_in_the_match():

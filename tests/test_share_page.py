@@ -283,6 +283,22 @@ def test_a_link_opened_beside_a_running_game_loses_nothing(page, site):
     expect_board(page, session.state)
 
 
+def test_back_from_a_pasted_replay_loses_nothing(page, site):
+    session = play_some(page, site)
+    page.evaluate("hash => { location.hash = hash }", address_of(PIRAMIDE))
+    page.locator("#status", has_text="Move 0 of").wait_for()
+    page.go_back()
+    page.wait_for_function("!location.hash.includes('replay')")
+    expect_board(page, session.state)
+
+
+def test_the_deal_that_is_looked_at_can_be_played(page, site):
+    open_ready(page, f"{site.url}{address_of(PIRAMIDE)}")
+    page.evaluate("location.hash = '#/piramide/12?draw=free&rows=7&open=1&redeals=1'")
+    page.wait_for_function("!location.hash.includes('replay')")
+    page.wait_for_selector("body[data-outcome=playing]")
+
+
 def test_a_damaged_link_beside_a_running_game_loses_nothing(page, site):
     session = play_some(page, site)
     page.evaluate("location.hash = '#/piramide/replay/1234567890'")

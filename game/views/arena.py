@@ -15,7 +15,6 @@ from game.views.arena_bots import Bots
 from game.views.arena_canvas import ArenaCanvas, find_motion
 from game.views.markup import dialog_command, dialog_html
 from game.views.pyramids import Layer, Painter, paint_token
-from game.views.thinking import Thinker
 
 PICTURE_PX = 56
 INSPECT_KEY, HINT_KEY = "i", "h"
@@ -45,7 +44,7 @@ class ArenaView:
 
     def __init__(self, table):
         self.table = table
-        self.thinker = Thinker(table.app.start_job, table.app.worker)
+        self.thinker = table.app.thinker
         self.bots = Bots(self)
         self.selected: str | None = None  # colour of the hand piece that was tapped
         self.pending: str | None = None  # the stack that waits for a second tap (a setting)
@@ -111,6 +110,7 @@ class ArenaView:
 
     def attach(self) -> None:
         """Find the board's elements, paint the pieces' pictures, fit the canvas."""
+        self.rest()
         self.selected = self.pending = self.hinted = None
         self.inspecting = False
         self.cursor = 0
@@ -157,9 +157,13 @@ class ArenaView:
         """Another screen is shown: nothing may move or stay visible here."""
         self.release()
         self.bots.rest()
+        self.rest()
+        self.replay = None
+
+    def rest(self) -> None:
+        """The board leaves the page: nothing draws on it any more."""
         if self.replay:
             self.replay.end()
-            self.replay = None
         if self.canvas:
             self.canvas.finish()
         self.canvas = None
@@ -289,6 +293,7 @@ class ArenaView:
             legal = [m.stack for m in rules.legal_moves(seen) if m.colour == self.selected]
         last = seen.moves[-1].stack if seen.moves else None
         winning = self.winning_colours(seen)
+        hinted = rules.parse_move(self.hinted).stack if self.hinted else None
         for index, part in enumerate(self.stacks):
             name, stack = names[index], seen.stacks[index]
             locked = name == seen.locked and seen.turn is not None
@@ -298,7 +303,7 @@ class ArenaView:
             if part.changes("stack", shown):
                 mark_stack(part, words.stack_text(name, stack), shown)
             part.mark("winning", stack[-1] in winning)
-            part.mark("hinted", bool(self.hinted) and self.hinted[2:] == name)
+            part.mark("hinted", hinted == name)
             part.mark("pending", name == self.pending)
             part.style("--ghost", f"var(--mover-{self.selected})" if self.selected else "none")
             part.style("--turn", str(index))
@@ -390,7 +395,7 @@ class ArenaView:
         if self.inspecting or self.replay:
             self.inspect(stack)
         elif seats.is_bot_turn(self.session):
-            self.table.say(say("arena.bot.turn", name=self.name(state.turn)))
+            self.say_bot_plays()
         elif self.selected:
             self.play(self.selected, stack)
         elif state.turn is not None:
@@ -449,7 +454,7 @@ class ArenaView:
         state = self.session.state
         if self.is_handover():
             return False
-        if self.replay and not stack:
+        if self.replay and not (stack and (name in ARROWS or name in ("Escape", INSPECT_KEY))):
             return not (element and name == " ") and self.replay.key(name)
         if name == "Escape" and (self.selected or self.inspecting):
             self.select(None)
@@ -518,7 +523,7 @@ class ArenaView:
         elif name == "log":
             inside = f'<div class="log-moves">{words.log_html(session)}</div>'
             self.open("log", say("arena.log"), inside)
-        elif name == "reveal" and session.is_over():
+        elif name == "reveal" and self.may_reveal():
             session.facts["revealed"] = True
             seats.settle_match(session)
             self.table.changed("")
@@ -527,13 +532,22 @@ class ArenaView:
         elif name == "result" and session.facts.get("revealed"):
             self.show_result()
 
+    def may_reveal(self) -> bool:
+        """Return whether the secret colours can be shown now, in this tab."""
+        if self.table.follow_other_tab():
+            return False
+        return self.session.is_over() and not self.session.facts.get("revealed")
+
     def hint(self) -> None:
         """Ask a bot what it would play in the place of the person to move."""
         session = self.session
         if session.state.turn is None or self.is_handover() or self.replay:
             return
         if seats.is_bot_turn(session):
-            self.table.say(say("arena.bot.turn", name=self.name(session.state.turn)))
+            self.say_bot_plays()
+            return
+        if session.state.targets[session.state.turn] is None:
+            self.table.say(say("arena.no_target"))
             return
         if self.table.follow_other_tab():
             return
@@ -541,6 +555,11 @@ class ArenaView:
         self.table.keep()
         self.table.say(say("arena.hint.thinking"))
         self.bots.hint(self.show_hint)
+
+    def say_bot_plays(self) -> None:
+        """Tell whose turn it is, when a person wants to act in a bot's."""
+        name = words.player_name(self.session, self.session.state.turn)
+        self.table.say(say("arena.bot.turn", name=name))
 
     def show_hint(self, move: str, text: str) -> None:
         """Choose the piece that a hint names, let the stack glow and say why."""
@@ -590,7 +609,8 @@ class ArenaView:
     def address(self) -> str:
         """Return the Arena's address; the deal, which tells every secret, only of a replay."""
         if self.table.guest and isinstance(self.table.guest.deal, int):
-            return navigation.replay_address(rules.GAME, format_link(self.table.guest))
+            link = self.table.link or format_link(self.table.guest)
+            return navigation.replay_address(rules.GAME, link)
         return "#/" + rules.GAME
 
     def default_game(self) -> None:

@@ -9,9 +9,8 @@ from game.views.thinking import Waiter
 
 STRONGEST, FALLBACK = "hard", "medium"
 """The level that needs the worker, and what plays for it where there is none."""
-TELLING = ("gains", "keeps")
-OF_RIVALS = ("takes", "covers", "cancels")
-"""Reasons (game/minds/bots.py) that tell which colour is the asker's, and that speak of others'."""
+OF_RIVALS = ("arena.reason.takes", "arena.reason.covers", "arena.reason.cancels")
+"""Reasons (game/minds/bots.py) that speak of a colour which is probably somebody's."""
 PAUSES_MS = {"normal": 900, "quick": 250, "slow": 2200}
 """How long a bot's move is waited for at least, so that a person can follow."""
 
@@ -40,6 +39,8 @@ class Bots:
         self.state = state
         self.since_ms = browser.now_ms()
         level = seats.kind(session, state.turn)
+        if self.told:
+            level = FALLBACK
         seen = rules.observe(state, state.turn)
         waiter = Waiter(lambda choice: self.chosen(state, choice), self.progress, None)
         self.request = self.view.thinker.ask("move", (level, seen), waiter)
@@ -57,7 +58,7 @@ class Bots:
 
     def progress(self, text: str, part: float | None) -> None:
         """The worker is on its way: say so in the status line."""
-        self.note = text if part is not None else ""
+        self.note = "" if text == say("search.thinking") else text
         self.view.table.parts["status"].html(self.view.status())
 
     def chosen(self, state, choice) -> None:
@@ -65,7 +66,6 @@ class Bots:
         self.request = None
         if state is not self.state:
             return
-        self.tell_weaker()
         rest_ms = PAUSES_MS[settings.values["bots"]] - (browser.now_ms() - self.since_ms)
         self.timer = browser.after(max(0, round(rest_ms)), lambda: self.play(state, choice.move))
 
@@ -74,15 +74,17 @@ class Bots:
         self.timer = None
         view = self.view
         if view.table.app.table is view.table and view.session.state is state:
+            weaker = self.is_weaker()
             view.table.play(move)
+            if weaker and not self.told:
+                self.told = True
+                view.table.app.message.say(say("arena.bot.weaker"), important=True)
 
-    def tell_weaker(self) -> None:
-        """Say once that a strong bot has to do with less, where no worker can start."""
+    def is_weaker(self) -> bool:
+        """Return whether a strong bot had to do with less, as no worker can start."""
         session = self.view.session
         hard = seats.kind(session, session.state.turn) == STRONGEST
-        if hard and not self.told and self.view.table.app.worker.state == "failed":
-            self.told = True
-            self.view.table.say(say("arena.bot.weaker"))
+        return hard and self.view.table.app.worker.state == "failed"
 
     def level_of_hint(self) -> str:
         """Return how strong a bot a hint is asked of."""
@@ -107,14 +109,20 @@ class Bots:
 def hint_words(session, choice) -> str:
     """Return a move and why it is played, in one line.
 
-    Where other people see the screen, it does not tell what would give the asker's colour away.
+    Where other people see the screen, it says no more than that a stack is taken from somebody:
+    the other reasons tell which colour is the asker's.
     """
     colour, _, stack = choice.move.partition("@")
-    reason = choice.reason
-    if reason in TELLING and len(seats.people(session)) > 1:
-        reason = "place"
+    state = session.state
+    key = "arena.reason." + choice.reason
+    if len(seats.people(session)) > 1:
+        top = state.stacks[rules.stack_names(len(state.colours)).index(stack)][-1]
+        takes = choice.reason in ("takes", "covers") and top != colour
+        key = "arena.reason." + ("takes" if takes else "place")
+    name = ""
+    if choice.player is not None and key in OF_RIVALS:
+        name = player_name(session, choice.player)
+        key += ".owner"
     owned = colour_name(choice.colour) if choice.colour else ""
-    why = say("arena.reason." + reason, colour=owned)
-    if choice.player is not None and reason in OF_RIVALS:
-        why += say("arena.reason.owner", name=player_name(session, choice.player))
+    why = say(key, colour=owned, name=name)
     return say("arena.hint", colour=capital(colour_name(colour)), stack=stack, why=why)

@@ -58,7 +58,7 @@ class NewDialog:
         start = int(value("start"))
         twice = name_twice(names, seats)
         if twice:
-            return complain(say("arena.new.twice", name=browser.escape(twice)))
+            return complain(say("arena.new.twice", name=twice))
         if start > players:
             return complain(say("arena.new.nobody", number=start))
         dealing = str(browser.find('#dialog [name="dealing"]:checked').value)

@@ -42,6 +42,7 @@ class Replay:
         """Put the commands, counts and charts in place of the hands and the game's commands."""
         browser.find(".table-foot").hidden = True
         last = len(self.session.moves)
+        share = command("share") if isinstance(self.session.deal, int) else ""
         seats = "".join(
             [
                 dialog_command("believe", self.view.name(seat), f'data-seat="{seat}"')
@@ -61,7 +62,7 @@ class Replay:
             f'aria-label="{say("replay.scrub")}"></div>'
             f'<div class="line-bar table-foot"><div>{command("line-previous")}'
             f"{command('replay-play')}{command('line-next')}</div>"
-            f"<div>{command('share')}{command('replay-stop')}</div></div>",
+            f"<div>{share}{command('replay-stop')}</div></div>",
             "replay",
         )
         for name in ("beliefs", "beliefs-words", "counts"):
@@ -124,7 +125,8 @@ class Replay:
         if self.rows is None:
             return
         colours = self.session.state.colours
-        truth = colours.index(self.session.state.targets[self.seat])
+        target = self.session.state.targets[self.seat]
+        truth = colours.index(target) if target else None
         rows = [row[self.seat] for row in self.rows]
         if self.parts["beliefs"].changes("chart", (self.seat,)):
             self.parts["beliefs"].element.innerHTML = chart(rows, colours, truth, self.turning)
@@ -141,7 +143,7 @@ class Replay:
             "replay.beliefs",
             name=self.view.name(self.seat),
             likely=", ".join(likely),
-            truth=words.colour_name(colours[truth]),
+            truth=words.colour_name(target) if target else say("arena.result.open"),
         )
         self.parts["beliefs-words"].html(text)
 
@@ -228,7 +230,7 @@ def turning_ply(session) -> int:
     return ply
 
 
-def chart(rows: list, colours: str, truth: int, turning: int) -> str:
+def chart(rows: list, colours: str, truth: int | None, turning: int) -> str:
     """Return a picture of the chances by ply, one band a colour; the true one has an edge."""
     last = max(1, len(rows) - 1)
     bands = []

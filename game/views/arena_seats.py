@@ -44,19 +44,19 @@ def peeker(session) -> int | None:
 
 
 def earlier_choice(session) -> int | None:
-    """Return the ply that undo goes back to: a person's last choice, or any where none plays."""
+    """Return the ply of a person's last choice, which undo goes back to, or None."""
     seats = people(session)
     for ply in range(session.ply - 1, -1, -1):
-        if not seats or session.states[ply].turn in seats:
+        if session.states[ply].turn in seats:
             return ply
     return None
 
 
 def later_choice(session) -> int:
-    """Return the ply that redo goes on to: a person's next choice, or the end."""
+    """Return the ply of a person's next choice, which redo goes on to, or the end."""
     seats = people(session)
     for ply in range(session.ply + 1, len(session.moves)):
-        if not seats or session.states[ply].turn in seats:
+        if session.states[ply].turn in seats:
             return ply
     return len(session.moves)
 
@@ -86,6 +86,7 @@ def next_game(session) -> tuple:
     facts["looked"] = 0
     if "goal" in facts:
         over = match_winners(session)
-        facts["wins"] = [0] * params.players if over else session.facts["wins"]
+        wins = session.facts["wins"]
+        facts["wins"] = [0] * params.players if over or len(wins) != params.players else wins
     dealing = params.dealing or "random"
     return rules.Params(params.players, dealing, start), facts

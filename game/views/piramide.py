@@ -12,7 +12,6 @@ from game.views.motion import Motion, middle
 from game.views.piramide_diary import SEARCH_STATES, Diary
 from game.views.piramide_line import Line
 from game.views.piramide_words import CLASSICA, RANDOM_DEALS, VARIANTS, card_name, variant_name
-from game.views.thinking import Thinker
 
 COINS = 26
 """How many rain down when a game is won."""
@@ -54,7 +53,7 @@ class PiramideView:
 
     def __init__(self, table):
         self.table = table
-        self.thinker = Thinker(table.app.start_job, table.app.worker)
+        self.thinker = table.app.thinker
         self.diary = Diary(table, self.find_out)
         self.selected: str | None = None
         self.partner: str | None = None  # the second card, chosen by its key
@@ -481,7 +480,7 @@ class PiramideView:
         """Return the address that opens this deal."""
         session = self.table.session
         if self.table.guest:
-            return navigation.replay_address(rules.GAME, format_link(session))
+            return navigation.replay_address(rules.GAME, self.table.link or format_link(session))
         if not isinstance(session.deal, int):
             return "#/" + rules.GAME
         setup = rules.format_setup(session.params, session.deal)

@@ -40,7 +40,13 @@ class Line:
             f'<p id="line-move" role="status"></p><div>{share}{command("line-stop", label)}</div>',
             "table-foot line-bar",
         )
+        self.view.hinted = self.next_move()
         self.mark_commands()
+
+    def next_move(self) -> str | None:
+        """Return the move that comes next, or None at the end."""
+        ended = self.session.ply == self.start + self.steps
+        return None if ended else self.session.moves[self.session.ply]
 
     def status(self) -> str:
         """Return the line under the title."""
@@ -51,8 +57,7 @@ class Line:
 
     def show(self, before) -> None:
         """Draw the position; `before` is the one shown last, or None."""
-        ended = self.session.ply == self.start + self.steps
-        self.view.hinted = None if ended else self.session.moves[self.session.ply]
+        self.view.hinted = self.next_move()
         self.view.draw(before)
         self.view.table.parts["status"].html(self.status())
         self.mark_commands()

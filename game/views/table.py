@@ -16,19 +16,22 @@ class Table:
     A view has `board_html()`, `attach()` once that is in the page, `draw(before)` with the state
     last drawn or None, `sound(before, after)`, `status()`, `tap(element)`, `drag(element)`,
     `drop(element, target)`, `press(element)` and `release()` for what is held,
-    `long_press(element)`, `key(name, element)`, `command(name)`, `refusal(error, text)`,
-    `new_dialog()`, `default_game()`, `address()` and `leave()`. It may have `commands`, the names
-    of its own in the foot; `before_keeping()`, told of every change before the game is saved;
-    `seen(visible)`, told when the page is hidden or seen again; `opens(setup)` for addresses
-    that name no deal; `undo_ply()` and `redo_ply()` where these go more than one move.
+    `long_press(element)`, `key(name, element)`, `command(name, element)`,
+    `refusal(error, text)`, `new_dialog()`, `default_game()`, `address()` and `leave()`.
+
+    It may have `commands`, the names of its own in the foot; `before_keeping()`, told of every
+    change before the game is saved; `seen(visible)`, told when the page is hidden or seen again;
+    `opens(setup)` for addresses that name no deal; `undo_ply()` and `redo_ply()` where these go
+    more than one move.
     """
 
     def __init__(self, rules, shelf, app, make_view):
         self.rules = rules
         self.shelf = shelf
-        self.app = app  # offers `dialogs`, `message`, `offline` and `show_game(table)`
+        self.app = app  # the page (game/main.py): its screens, dialogs, message, worker
         self.dialogs = app.dialogs
         self.say = app.message.say
+        self.link: str | None = None  # the text of that game, where it is known
         self.guest: Session | None = None  # a finished game that is only looked at, never kept
         self.view = make_view(self)
         self.parts: dict = {}
@@ -81,7 +84,7 @@ class Table:
         if self.drawn is not None and result not in ("playing", self.result):
             browser.tell_host("finished", {"game": self.rules.GAME, "outcome": result})
         self.result = result
-        browser.body.set("data-outcome", result)
+        browser.body.set("data-outcome", None if self.guest else result)
         can_undo = self.undo_ply() is not None or self.brings_back()
         self.parts["undo"].set("aria-disabled", None if can_undo else "true")
         self.parts["redo"].set("aria-disabled", None if self.session.can_redo() else "true")
@@ -128,6 +131,9 @@ class Table:
         """Where another tab went ahead with this game, show that instead; return whether so."""
         if not self.shelf.is_behind():
             return False
+        if self.guest:
+            self.shelf.load()
+            return False
         self.view.leave()  # now, while what it would keep is known to be stale
         self.shelf.load()
         self.app.show_game(self)
@@ -146,10 +152,14 @@ class Table:
         self.say(say("message.dealt") if self.shelf.earlier else "")
         self.keep()
 
-    def look_at(self, session: Session) -> None:
-        """Show a finished game that is only looked at; the one on the table waits."""
+    def look_at(self, session: Session, link: str | None = None) -> None:
+        """Show a finished game that is only looked at; the one on the table waits.
+
+        `link` is its text (game/links.py) where that is known: making it takes a while.
+        """
         self.app.leave()
         self.guest = session
+        self.link = link
         self.app.show_game(self)
 
     def look_away(self) -> None:
@@ -166,7 +176,7 @@ class Table:
         Raises `RecordError` for fields that make no deal.
         """
         params, deal = self.rules.parse_setup(setup)
-        session = self.session
+        session = self.shelf.session
         if not session or (session.params, session.deal) != (params, deal):
             self.begin(params, deal)
 
@@ -212,8 +222,9 @@ class Table:
         return self.view.undo_ply() if hasattr(self.view, "undo_ply") else self.session.ply - 1
 
     def brings_back(self) -> bool:
-        """Return whether undo would bring an earlier game back."""
-        return self.session.ply == 0 and bool(self.shelf.earlier)
+        """Return whether undo would bring back a game that lies behind this one's start."""
+        at_start = self.undo_ply() is None and not self.session.facts.get("revealed")
+        return at_start and bool(self.shelf.earlier)
 
     def redo(self) -> None:
         """Play what was taken back again."""
@@ -227,8 +238,7 @@ class Table:
         """Begin the same deal again."""
         old = self.session
         facts = {key: old.facts[key] for key in old.facts if key != "revealed"}
-        if old.facts.get("revealed"):
-            facts["seen"] = True
+        facts["seen"] = True
         if old.ply or old.facts.get("revealed"):
             self.begin(old.params, old.deal, facts)
             self.say(say("message.restarted"))

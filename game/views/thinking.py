@@ -139,7 +139,8 @@ class Request:
     def worker_told(self, told) -> None:
         """It knows something before the end, more than the page."""
         self.stop_timer()
-        if self.question == "hint":
+        self.timer = browser.after(ANSWERING_MS, self.worker_silent)
+        if self.question in ("hint", "move"):
             self.answer = told
             if self.run:
                 self.run.cancel()
@@ -176,7 +177,7 @@ class Request:
 
 
 class Thinker:
-    """Answers questions: "hint", "move", "solve", "judge", "find", "daily" (game/brain.py).
+    """Answers questions: "hint", "move", "solve", "judge", "find" and "daily" (game/brain.py).
 
     `start_job(question, argument)` returns a job of game/minds that answers on the page.
     """

@@ -105,15 +105,23 @@ class Worker:
         self.starts += 1
         self.tell(say("brain.starting"), None)
         self.timer = browser.after(STARTING_MS, lambda: self.fail("it never answered"))
-        browser.start_worker(SOURCE, self.name(), self.config, self.ready, self.fail)
+        name = self.name()
+
+        def failed(reason):
+            if name == self.name():
+                self.fail(reason)
+
+        browser.start_worker(
+            SOURCE, name, self.config, lambda proxy: self.ready(name, proxy), failed
+        )
 
     def name(self) -> str:
         """Return the name of the worker that was started last."""
         return f"brain-{self.starts}"
 
-    def ready(self, proxy) -> None:
-        """Its functions can be called."""
-        if self.state != "loading":
+    def ready(self, name: str, proxy) -> None:
+        """Its functions can be called, unless it was given up and another one started."""
+        if self.state != "loading" or name != self.name():
             return
         self.stop_timer()
         self.proxy = proxy
