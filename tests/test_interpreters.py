@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from game.rules import piramide
-from tests.games import PIRAMIDE_PRESETS, PRESETS, random_session
-from tests.interpreters import minds
+from game.rules import arena, piramide
+from tests.games import ARENA_PRESETS, PIRAMIDE_PRESETS, PRESETS, random_session
+from tests.interpreters import bots, minds
 from tests.interpreters.replay import trace
 from tests.malformed import BAD_MOVES, MALFORMED
 
@@ -73,6 +73,19 @@ def test_the_minds_think_as_under_cpython(interpreter, tmp_path):
     found = answers(interpreter, "minds", positions, tmp_path)
     for position, answer in zip(positions, found, strict=True):
         assert answer == minds.trace(position), position
+
+
+@pytest.mark.parametrize("interpreter", ["micropython", "pyodide"])
+def test_the_bots_choose_as_under_cpython(interpreter, tmp_path):
+    seen = []
+    for seed, params in enumerate(ARENA_PRESETS):
+        states = random_session(arena, params, seed).states
+        for state in (states[0], states[len(states) // 2], states[-2]):
+            if state.targets[state.turn]:
+                seen.append(arena.format_observation(arena.observe(state, state.turn)))
+    found = answers(interpreter, "bots", seen, tmp_path)
+    for line, answer in zip(seen, found, strict=True):
+        assert answer == bots.trace(line), line
 
 
 def test_the_records_hold_games_of_all_kinds(expected):
