@@ -194,7 +194,7 @@ def read_budget(arguments) -> tuple:
     if arguments.playouts is not None:
         raise RecordError("seconds and playouts exclude each other")
     try:
-        seconds = float(arguments.seconds)
+        seconds = float(arguments.seconds) if arguments.seconds.isascii() else 0.0
     except ValueError:
         seconds = 0.0
     if not 0 < seconds <= 3600:

@@ -4,6 +4,8 @@ from game.views import browser, navigation
 from game.views.home import GAMES, draw_home
 from game.views.message import Message
 
+FORMS = ("new", "new-arena")
+"""Dialogs in which something is filled in."""
 ARRANGEMENTS = 60
 """How many ways the hidden cards may lie the page tries out for a hint; the worker tries more."""
 
@@ -300,7 +302,8 @@ class App:
         """The history moved: a dialog closes, or another screen is shown."""
         if self.dialogs.name:
             self.dialogs.shut()
-            return
+            if browser.history_level() is not None:  # else an address was typed
+                return
         if browser.history_level() == navigation.DIALOG and self.table:
             # Forward, to a dialog that is closed: its game may no longer be the one on the table.
             browser.replace(navigation.DIALOG, self.table.view.address())
@@ -393,7 +396,9 @@ class App:
         table = self.tables.get(key)
         if table and table.shelf.is_behind():
             if self.table is table:
-                if self.dialogs.name:
+                if self.dialogs.name in FORMS:
+                    pass  # what is filled in stays; dealing looks what the other tab did
+                elif self.dialogs.name:
                     self.dialogs.close(table.follow_other_tab)
                 else:
                     table.follow_other_tab()

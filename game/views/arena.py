@@ -193,6 +193,7 @@ class ArenaView:
         seen = rules.observe(state, state.turn)
         self.draw_handover()
         if state is not before:
+            self.release()
             self.selected = self.pending = self.hinted = None
         self.draw_seats(seen)
         self.draw_tray(seen)
@@ -305,6 +306,7 @@ class ArenaView:
             part.mark("winning", stack[-1] in winning)
             part.mark("hinted", hinted == name)
             part.mark("pending", name == self.pending)
+            part.set("data-once", "" if name == self.pending else None)
             part.style("--ghost", f"var(--mover-{self.selected})" if self.selected else "none")
             part.style("--turn", str(index))
             part.set("tabindex", "0" if index == self.cursor else "-1")
@@ -422,6 +424,7 @@ class ArenaView:
 
     def select(self, colour: str | None) -> None:
         """Choose a colour of the hand, or none, and mark where it may go."""
+        self.bots.end_hint()
         self.selected, self.pending, self.hinted = colour, None, None
         self.inspecting = False
         state = self.session.state
@@ -541,7 +544,7 @@ class ArenaView:
     def hint(self) -> None:
         """Ask a bot what it would play in the place of the person to move."""
         session = self.session
-        if session.state.turn is None or self.is_handover() or self.replay:
+        if session.state.turn is None or self.is_handover() or self.replay or self.bots.hinting:
             return
         if seats.is_bot_turn(session):
             self.say_bot_plays()

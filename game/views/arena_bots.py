@@ -25,6 +25,7 @@ class Bots:
         self.request = None
         self.timer = None
         self.note = ""  # how far the worker is on its way
+        self.hinting = False  # whether it is thought about on a person's behalf
         self.told = False  # that a strong bot plays with less strength
 
     def wake(self) -> None:
@@ -48,6 +49,7 @@ class Bots:
     def rest(self) -> None:
         """Nobody thinks any more."""
         self.state = None
+        self.hinting = False
         self.note = ""
         if self.request:
             self.request.cancel()
@@ -67,24 +69,26 @@ class Bots:
         if state is not self.state:
             return
         rest_ms = PAUSES_MS[settings.values["bots"]] - (browser.now_ms() - self.since_ms)
-        self.timer = browser.after(max(0, round(rest_ms)), lambda: self.play(state, choice.move))
+        self.timer = browser.after(max(0, round(rest_ms)), lambda: self.play(state, choice))
 
-    def play(self, state, move: str) -> None:
-        """Play a bot's move, if its turn is still on the table."""
+    def play(self, state, choice) -> None:
+        """Play a bot's move, if its turn is still on the table.
+
+        A strong bot that has played nothing out had to do without the worker: that is said once.
+        """
         self.timer = None
         view = self.view
         if view.table.app.table is view.table and view.session.state is state:
-            weaker = self.is_weaker()
-            view.table.play(move)
-            if weaker and not self.told:
+            hard = seats.kind(view.session, state.turn) == STRONGEST
+            view.table.play(choice.move)
+            if hard and not choice.tried and not self.told:
                 self.told = True
                 view.table.app.message.say(say("arena.bot.weaker"), important=True)
 
-    def is_weaker(self) -> bool:
-        """Return whether a strong bot had to do with less, as no worker can start."""
-        session = self.view.session
-        hard = seats.kind(session, session.state.turn) == STRONGEST
-        return hard and self.view.table.app.worker.state == "failed"
+    def end_hint(self) -> None:
+        """The person goes on without the hint."""
+        if self.hinting:
+            self.rest()
 
     def level_of_hint(self) -> str:
         """Return how strong a bot a hint is asked of."""
@@ -98,10 +102,12 @@ class Bots:
 
         def found(choice):
             self.request = None
+            self.rest()
             if self.view.session.state is state:
                 done(choice.move, hint_words(session, choice))
 
         self.rest()
+        self.state, self.hinting = state, True
         waiter = Waiter(found, lambda text, part: None, None)
         self.request = self.view.thinker.ask("move", (self.level_of_hint(), seen), waiter)
 

@@ -55,6 +55,9 @@ class NewDialog:
         players = int(browser.find('#dialog [name="players"]:checked').value)
         seats = [value(f"seat{seat + 1}") for seat in range(players)]
         names = [clean_name(value(f"name{seat + 1}")) for seat in range(players)]
+        for seat, kind in enumerate(seats):
+            if kind != PERSON and not names[seat]:
+                names[seat] = default_name(seat, kind)  # so that links tell it, too
         start = int(value("start"))
         twice = name_twice(names, seats)
         if twice:
@@ -136,12 +139,15 @@ def select(name: str, label: str, choices: list, chosen: str) -> str:
 def seat_fields(seat: int, facts: dict) -> str:
     """Return the fields for one seat: who plays it, and the name."""
     names, kinds = facts.get("names", []), facts.get("seats", [])
-    name = browser.escape(names[seat]) if seat < len(names) else ""
+    name = names[seat] if seat < len(names) else ""
+    if name in [default_name(seat, level) for level in SEATS]:
+        name = ""
     kind = kinds[seat] if seat < len(kinds) else PERSON
     label = default_name(seat, PERSON)
     choices = [(key, say("arena.seat." + key)) for key in SEATS]
     return (
-        f'<div class="seat-fields"><input type="text" name="name{seat + 1}" value="{name}" '
+        f'<div class="seat-fields"><input type="text" name="name{seat + 1}" '
+        f'value="{browser.escape(name)}" '
         f'maxlength="{NAME_LENGTH}" autocomplete="off" aria-label="{label}" placeholder="{label}">'
         + select(f"seat{seat + 1}", say("arena.seat.of", name=label), choices, kind)
         + "</div>"

@@ -5,7 +5,12 @@ from game.session import PERSON
 
 
 def kind(session, seat: int) -> str:
-    """Return who plays a seat: a person, or a bot of a level (game/minds/bots.py)."""
+    """Return who plays a seat: a person, or a bot of a level (game/minds/bots.py).
+
+    A bot cannot play for a target that nobody knows.
+    """
+    if session.state.targets[seat] is None:
+        return PERSON
     kinds = session.facts.get("seats", [])
     return kinds[seat] if seat < len(kinds) else PERSON
 
@@ -81,7 +86,7 @@ def match_winners(session) -> list[int]:
 def next_game(session) -> tuple:
     """Return params and facts of the same table's next game: the next player starts."""
     params = session.params
-    start = (session.states[0].turn + 1) % params.players
+    start = ((session.states[0].turn or 0) + 1) % params.players
     facts = {key: session.facts[key] for key in ("names", "seats", "goal") if key in session.facts}
     facts["looked"] = 0
     if "goal" in facts:

@@ -8,12 +8,16 @@ from game.views.browser import escape
 
 NAME_LENGTH = 16
 """Characters a player's name may have."""
+INVISIBLE = (0x200B, 0x200E, 0x200F, 0x2060, 0xFEFF)
+"""Characters that take no room and join nothing."""
+ISOLATE, ISOLATE_END = "\u2068", "\u2069"
+"""Round a name, they keep its direction from turning the words beside it."""
 
 
 def clean_name(text: str) -> str:
     """Return a name as it was typed, without marks that turn text around, and not too long."""
     seen = [c for c in text if ord(c) >= 32 and not 0x202A <= ord(c) <= 0x202E]
-    kept = [c for c in seen if not 0x2066 <= ord(c) <= 0x2069]
+    kept = [c for c in seen if not 0x2066 <= ord(c) <= 0x2069 and ord(c) not in INVISIBLE]
     return "".join(kept).strip()[:NAME_LENGTH]
 
 
@@ -150,7 +154,8 @@ def match_texts(session) -> list[str]:
     goal, wins = session.facts.get("goal", 0), session.facts.get("wins", [])
     if not goal:
         return []
-    score = ", ".join([f"{player_name(session, seat)} {won}" for seat, won in enumerate(wins)])
+    names = [ISOLATE + player_name(session, seat) + ISOLATE_END for seat in range(len(wins))]
+    score = ", ".join([f"{name} {won}" for name, won in zip(names, wins)])
     winners = [player_name(session, seat) for seat in match_winners(session)]
     if winners:
         return [say("arena.match.won", names=listed(winners), score=score)]

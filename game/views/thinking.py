@@ -17,6 +17,9 @@ SLICE_MS = 12
 """How long the page thinks before it lets taps and repaints through; one step may overrun it."""
 PAGE_ALONE_MS = 1500
 """A search that the page can do as well begins there; the worker is called for when it lasts."""
+STALL_MS = 15_000
+STARTING_MS = 60_000
+"""A worker whose files stop coming, or that starts, for so long is not waited for."""
 ANSWERING_MS = 30_000
 """A worker that says nothing for so long is given up."""
 HINT_S = 1.0
@@ -102,7 +105,13 @@ class Request:
         """Ask for the worker."""
         self.timer = None
         if not self.over:
+            self.wait_for(STALL_MS)
             self.thinker.worker.need(self)
+
+    def wait_for(self, limit_ms: int) -> None:
+        """Give the worker up, unless something comes in time."""
+        self.stop_timer()
+        self.timer = browser.after(limit_ms, self.worker_silent)
 
     def page_grown(self, answer) -> None:
         """Something is known before the end."""
@@ -122,10 +131,12 @@ class Request:
 
     def worker_loading(self, text: str, part: float | None) -> None:
         """It is on its way."""
+        self.wait_for(STARTING_MS if part is None else STALL_MS)
         self.waiter.progress(text, part)
 
     def worker_failed(self) -> None:
         """There is no worker: the page's answer has to do."""
+        self.stop_timer()
         self.waits_for_worker = False
         if self.run is None and not self.over:
             self.finish(self.answer)
@@ -133,13 +144,12 @@ class Request:
     def worker_ready(self) -> None:
         """Ask it."""
         self.waiter.progress(say("search.thinking"), None)
-        self.timer = browser.after(ANSWERING_MS, self.worker_silent)
+        self.wait_for(ANSWERING_MS)
         self.number = self.thinker.ask_worker(self)
 
     def worker_told(self, told) -> None:
         """It knows something before the end, more than the page."""
-        self.stop_timer()
-        self.timer = browser.after(ANSWERING_MS, self.worker_silent)
+        self.wait_for(ANSWERING_MS)
         if self.question in ("hint", "move"):
             self.answer = told
             if self.run:
@@ -148,9 +158,13 @@ class Request:
         self.page_grown(told)
 
     def worker_silent(self) -> None:
-        """It does not answer: end it."""
+        """It does not come, or does not answer: do without, and end one that was asked."""
         self.timer = None
-        self.thinker.end_worker()
+        if self.number:
+            self.thinker.end_worker()
+        else:
+            self.thinker.worker.drop(self)
+            self.worker_failed()
 
     # The end
 
