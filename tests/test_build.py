@@ -1,5 +1,6 @@
 """The assembled site is complete, relative and from one host, and served as a real host would."""
 
+import ast
 import gzip
 import json
 import os
@@ -14,7 +15,15 @@ from collections import Counter
 
 import pytest
 
-from scripts.build import PRELOADS_MARK, ROOT, BuildError, build, page_modules
+from scripts.build import (
+    PRELOADS_MARK,
+    ROOT,
+    BuildError,
+    build,
+    is_text,
+    page_modules,
+    without_docs,
+)
 from scripts.serve import SiteServer
 from tests.conftest import open_ready
 
@@ -215,3 +224,42 @@ def test_a_taken_port_is_named_in_one_line():
     assert status == 1
     assert message.startswith(f"error: port {port} is taken")
     assert message.count("\n") == 1
+
+
+def statements(source):
+    """Return each statement of a source that is no mere text, with the line it begins on."""
+    tree = ast.parse(source)
+    return [
+        (node.lineno, ast.unparse(node).split("\n")[0])
+        for node in ast.walk(tree)
+        if isinstance(node, ast.stmt) and not (is_text(node) or isinstance(node, ast.Pass))
+    ]
+
+
+@pytest.mark.parametrize("path", [path for path in page_modules(ROOT) if path.endswith(".py")])
+def test_a_module_loses_nothing_but_its_docs(dist, path):
+    source, shipped = (ROOT / path).read_text("utf-8"), (dist / path).read_text("utf-8")
+    assert statements(shipped) == statements(source)
+    assert len(shipped) <= len(source)
+
+
+def test_docs_are_taken_out_and_lines_stay():
+    source = '''"""Doc."""\n\nX = 1  # one\n"""What it is."""\n\n
+def f():
+    """Return "#"."""
+    return "# not a comment"  # but this
+
+
+def g():
+    """Nothing."""
+'''
+    expected = """\n\nX = 1\n\n\n
+def f():
+
+    return "# not a comment"
+
+
+def g():
+    pass
+"""
+    assert without_docs(source) == expected

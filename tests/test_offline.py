@@ -500,9 +500,7 @@ def test_in_a_frame_nothing_is_stored_before_a_touch_and_never_pyodide(visit, ve
         visit.set_content(FRAMED.format(url=site.url, more=""))
         frame = visit.frame_locator("#game")
         frame.locator("body[data-ready=true]").wait_for()
-        frame.locator("body").evaluate(
-            "() => new Promise(done => setTimeout(() => requestIdleCallback(done), 1200))"
-        )
+        expect(frame.locator('#home [data-command="offline"]')).to_have_text("Not offline yet")
         assert "sw.js" not in site.requests
         open_details(frame)
         frame.locator("body[data-offline=ready]").wait_for()
