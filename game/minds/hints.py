@@ -1,10 +1,10 @@
 """The fair hint of La Piramide: what to do, and how likely a win is, from what the player sees.
 
 It deals the unseen cards many times over, each arrangement as likely as any other, and counts after
-which move plain play, which sees no more than the player, wins most often. Where plain play fails
-but a win is left with all cards known, that counts for a part: alone it would be too hopeful, as it
-takes what the player cannot know for known. What the parts weigh was tuned on deals from 100,001 on
-and is measured on others (README, The hint).
+which move plain play, which sees no more than the player, wins most often. Under the text's rule a
+win that plain play misses but all-knowing play would find counts for a part: alone it would be too
+hopeful, as it takes what the player cannot know for known. What the parts weigh was tuned on deals
+from 100,001 on and is measured on others (README, The hint).
 """
 
 from collections import namedtuple
@@ -17,10 +17,11 @@ STREAM = 4
 """Hints draw their chance from a stream of their own (docs/records.md, 1)."""
 STATES = 1000
 """Positions after which an arrangement counts as lost; only free draw comes near it."""
-SOLVE_EVERY = {"stuck": 1, "free": 8}
+SOLVE_EVERY = {"stuck": 1, "free": 40}
 """Every how many arrangements one is solved; under free draw that takes long."""
-HOPE = 0.5
-"""What a win that plain play misses is worth, against one that it finds."""
+HOPE = {"stuck": 0.5, "free": 0.0}
+"""What a win that plain play misses is worth, against one that it finds; nothing under free draw,
+where so few arrangements are solved that it would only blur what playouts tell."""
 CONFIDENCE = 1.96
 """Standard deviations that hold 95 % of a normal distribution."""
 
@@ -42,7 +43,7 @@ def hinting(seen: piramide.Observation, rng: Pcg32, arrangements: int):
     table = Table(piramide.resample(seen, rng))
     # What a move takes away, and what plain play would do, is the same in every arrangement.
     afters = [position_after(table, move) for move in moves]
-    count = Count(len(moves), plain_move(table, moves))
+    count = Count(len(moves), plain_move(table, moves), HOPE[seen.params.draw])
     hint = None
     for tried in range(1, arrangements + 1):
         state = piramide.resample(seen, rng)
@@ -57,7 +58,7 @@ def hinting(seen: piramide.Observation, rng: Pcg32, arrangements: int):
             for index, after in enumerate(afters):
                 if playout(table, after):
                     count.won_after[index] += 1
-                elif solution and solution.winnable and len(moves) > 1:
+                elif count.hope and solution and solution.winnable and len(moves) > 1:
                     rest = yield from solving(piramide.apply_move(state, moves[index]), STATES)
                     count.hoped_after[index] += rest.winnable is True
             if not moves:
@@ -70,8 +71,9 @@ def hinting(seen: piramide.Observation, rng: Pcg32, arrangements: int):
 class Count:
     """What has been counted over the arrangements so far, in all and after each move."""
 
-    def __init__(self, moves: int, plain: int):
+    def __init__(self, moves: int, plain: int, hope: float):
         self.plain = plain  # the index of the move that plain play makes
+        self.hope = hope  # one of `HOPE`
         self.tried = self.solved = self.winnable = self.won = 0
         self.won_after = [0] * moves
         self.hoped_after = [0] * moves  # a win is left that plain play missed
@@ -82,7 +84,7 @@ def summed_up(moves: list, count: Count) -> Hint:
     tried, solved = count.tried, count.solved
     order = []
     for index in range(len(moves)):
-        worth = count.won_after[index] / tried + HOPE * count.hoped_after[index] / solved
+        worth = count.won_after[index] / tried + count.hope * count.hoped_after[index] / solved
         order.append((not is_king(moves[index]), -worth, index != count.plain, index))
     listed = [(piramide.format_move(moves[index]), -worth) for _, worth, _, index in sorted(order)]
     won = count.won_after[count.plain] if moves else count.won
