@@ -151,7 +151,7 @@
     Promise.all(suspects.map((url) => answers(url).then((ok) => !ok && url))).then((results) => {
       missing = results.filter((url) => url && isNeeded(url));
       if (!missing.length) return false;
-      show("missing", missing.map(nameOf).join(", "));
+      show("missing", missing.map(nameOf).sort().join(", "));
       // A stylesheet that hangs would keep the page, and this dialog, unpainted.
       for (const sheet of document.querySelectorAll("link[rel=stylesheet]")) {
         if (missing.includes(sheet.href)) {

@@ -94,8 +94,11 @@ def viewport():
 
 
 @pytest.fixture
-def page(browser, viewport, request):
-    """Open a page with nothing stored; afterwards fail the test for what went wrong on it."""
+def page(browser, viewport, request, frail_site):
+    """Open a page with nothing stored; afterwards fail the test for what went wrong on it.
+
+    The server of the test is asked for here so that it outlives the page, which may still load.
+    """
     strict = request.node.get_closest_marker("broken_page") is None
     context = browser.new_context(viewport=viewport, reduced_motion="reduce")
     context.set_default_timeout(PATIENCE_S * 1000)
