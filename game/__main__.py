@@ -62,18 +62,10 @@ def read_text(path: str) -> str:
         raise RecordError(f"cannot read {shown(path)}: {reason}") from None
 
 
-def replay(path: str) -> int:
-    """Print where a record leads, as one JSON object; return the exit status."""
-    try:
-        session = parse_record(read_json(read_text(path)), GAMES)
-    except PlyError as error:
-        print(error, file=sys.stderr)
-        return 2
-    except RecordError as error:
-        print(f"record: {error}", file=sys.stderr)
-        return 2
+def replay(path: str) -> None:
+    """Print where a record leads, as one JSON object."""
+    session = parse_record(read_json(read_text(path)), GAMES)
     print(json.dumps(session.rules.report(session.state)))
-    return 0
 
 
 def read_setup(arguments) -> tuple:
@@ -99,13 +91,9 @@ def whole_number(text: str):
     return int(text) if digits.isascii() and digits.isdigit() and len(text) <= 40 else text
 
 
-def solve(arguments) -> int:
-    """Print whether a deal can be won with all cards known, and how; return the exit status."""
-    try:
-        params, deal = read_setup(arguments)
-    except RecordError as error:
-        print(f"record: {error}", file=sys.stderr)
-        return 2
+def solve(arguments) -> None:
+    """Print whether a deal can be won with all cards known, and how."""
+    params, deal = read_setup(arguments)
     solution = solver.solve(piramide.new_game(params, deal))
     if arguments.json:
         print(json.dumps(solution._asdict()))
@@ -116,74 +104,55 @@ def solve(arguments) -> int:
     else:
         print(f"This deal can be won ({solution.states} positions searched):")
         print(" ".join(solution.moves))
-    return 0
 
 
-def measure(arguments) -> int:
-    """Print how well the hint plays; return the exit status."""
-    try:
-        first, dash, last = arguments.deals.partition("-")
-        low = integer({"deals": whole_number(first)}, "deals", 0, MAX_DEAL)
-        high = integer({"deals": whole_number(last if dash else first)}, "deals", low, MAX_DEAL)
-        numbers = range(low, high + 1)
-        arguments.deal, arguments.deck = str(low), None
-        params, _ = read_setup(arguments)
-        counts = {key: whole_number(getattr(arguments, key)) for key in ("arrangements", "jobs")}
-        arrangements = integer(counts, "arrangements", 1, 10**6)
-        jobs = integer(counts, "jobs", 1, 999)
-    except RecordError as error:
-        print(f"record: {error}", file=sys.stderr)
-        return 2
+def measure(arguments) -> None:
+    """Print how well the hint plays."""
+    first, dash, last = arguments.deals.partition("-")
+    low = integer({"deals": whole_number(first)}, "deals", 0, MAX_DEAL)
+    high = integer({"deals": whole_number(last if dash else first)}, "deals", low, MAX_DEAL)
+    numbers = range(low, high + 1)
+    arguments.deal, arguments.deck = str(low), None
+    params, _ = read_setup(arguments)
+    counts = {key: whole_number(getattr(arguments, key)) for key in ("arrangements", "jobs")}
+    arrangements = integer(counts, "arrangements", 1, 10**6)
+    jobs = integer(counts, "jobs", 1, 999)
     table = quality.measure(params, numbers, arrangements, jobs)
     print(json.dumps(table) if arguments.json else quality.format_table(table))
-    return 0
 
 
-def move(arguments) -> int:
-    """Print what a bot plays where a record leads; return the exit status."""
-    try:
-        level = choice({"level": arguments.level}, "level", bots.LEVELS)
-        seed = integer({"seed": whole_number(arguments.seed)}, "seed", 0, MAX_DEAL)
-        playouts, seconds = read_budget(arguments)
-        session = parse_record(read_json(read_text(arguments.file)), {arena.GAME: arena})
-        seen = arena.observe(session.state, session.state.turn)
-        if seen.turn is None:
-            raise RecordError("moves lead to the end of the game")
-        if seen.targets[seen.turn] is None:
-            raise RecordError(f"targets must tell that of player {seen.turn + 1}, whose turn it is")
-    except PlyError as error:
-        print(error, file=sys.stderr)
-        return 2
-    except RecordError as error:
-        print(f"record: {error}", file=sys.stderr)
-        return 2
+def move(arguments) -> None:
+    """Print what a bot plays where a record leads."""
+    level = choice({"level": arguments.level}, "level", bots.LEVELS)
+    seed = integer({"seed": whole_number(arguments.seed)}, "seed", 0, MAX_DEAL)
+    playouts, seconds = read_budget(arguments)
+    session = parse_record(read_json(read_text(arguments.file)), {arena.GAME: arena})
+    seen = arena.observe(session.state, session.state.turn)
+    if seen.turn is None:
+        raise RecordError("moves lead to the end of the game")
+    if seen.targets[seen.turn] is None:
+        raise RecordError(f"targets must tell that of player {seen.turn + 1}, whose turn it is")
     chosen = match.chosen_move(level, seen, Pcg32(seed, bots.STREAM), playouts, seconds)
     print(json.dumps({"move": arena.format_move(chosen)}))
-    return 0
 
 
-def play_match(arguments) -> int:
-    """Print how bots do against each other; return the exit status."""
-    try:
-        names = ("players", "games", "seed", "jobs")
-        numbers = {key: whole_number(getattr(arguments, key)) for key in names}
-        players = integer(numbers, "players", 2, 4)
-        games = integer(numbers, "games", 1, 10**6)
-        deals = -(-games // players)
-        first = integer(numbers, "seed", 0, MAX_DEAL - deals)
-        jobs = integer(numbers, "jobs", 1, 999)
-        seats = arguments.seats.split(",")
-        for seat in seats:
-            choice({"seats": seat}, "seats", match.SEATS)
-        if len(seats) != players:
-            raise RecordError(f"seats must be {players}, one a player, not {len(seats)}")
-        playouts, seconds = read_budget(arguments)
-    except RecordError as error:
-        print(f"record: {error}", file=sys.stderr)
-        return 2
+def play_match(arguments) -> None:
+    """Print how bots do against each other."""
+    names = ("players", "games", "seed", "jobs")
+    numbers = {key: whole_number(getattr(arguments, key)) for key in names}
+    players = integer(numbers, "players", 2, 4)
+    games = integer(numbers, "games", 1, 10**6)
+    deals = -(-games // players)
+    first = integer(numbers, "seed", 0, MAX_DEAL - deals)
+    jobs = integer(numbers, "jobs", 1, 999)
+    seats = arguments.seats.split(",")
+    for seat in seats:
+        choice({"seats": seat}, "seats", match.SEATS)
+    if len(seats) != players:
+        raise RecordError(f"seats must be {players}, one a player, not {len(seats)}")
+    playouts, seconds = read_budget(arguments)
     table = match.match(seats, range(first, first + deals), playouts, seconds, jobs)
     print(match.format_table(table))
-    return 0
 
 
 def read_budget(arguments) -> tuple:
@@ -255,7 +224,15 @@ def main() -> int:
     add_budget_options(command)
     command.set_defaults(run=play_match)
     arguments = parser.parse_args()
-    return arguments.run(arguments)
+    try:
+        arguments.run(arguments)
+    except PlyError as error:
+        print(error, file=sys.stderr)
+        return 2
+    except RecordError as error:
+        print(f"record: {error}", file=sys.stderr)
+        return 2
+    return 0
 
 
 if __name__ == "__main__":
