@@ -2,6 +2,8 @@
 
 from itertools import product
 
+from hypothesis import HealthCheck, given, settings
+
 from game.rules import arena, piramide
 from game.rules.chance import Pcg32
 from game.session import Session
@@ -64,3 +66,15 @@ def random_layout(players: int, rng: Pcg32) -> arena.Layout:
     rng.shuffle(targets)
     known = [target if rng.below(4) else None for target in targets[:players]]
     return arena.Layout(colours, tuple(bases), tuple(hands), tuple(known))
+
+
+def random_games(sessions, count):
+    """Return a decorator that gives a test so many sessions of a strategy, always the same."""
+    steady = settings(
+        max_examples=count,
+        derandomize=True,
+        deadline=None,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    return lambda test: steady(given(session=sessions)(test))

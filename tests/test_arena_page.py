@@ -82,6 +82,16 @@ def tap_moves(page, moves):
     )
 
 
+def tap_to_the_end(page, session):
+    """Play a game to its end, on the page and in its session."""
+    moves = []
+    while not session.is_over():
+        moves.append(arena.legal_moves(session.state)[-1])
+        session.play(arena.format_move(moves[-1]))
+    tap_moves(page, moves)
+    page.wait_for_selector("body[data-outcome=over]")
+
+
 def shown(page):
     """Return what the page shows: stacks, open hands, turn, locked stack, legal stacks."""
     return page.evaluate(
@@ -450,12 +460,7 @@ def test_undo_redo_and_reload_keep_the_position(page, site):
 
 def test_last_move_can_be_undone_until_the_targets_are_shown(page, site):
     session = open_table(page, site, 9, 2)
-    moves = []
-    while not session.is_over():
-        moves.append(arena.legal_moves(session.state)[-1])
-        session.play(arena.format_move(moves[-1]))
-    tap_moves(page, moves)
-    page.wait_for_selector("body[data-outcome=over]")
+    tap_to_the_end(page, session)
     page.locator('[data-command="undo"]').click()
     page.wait_for_selector("body[data-outcome=playing]")
     page.locator('[data-command="redo"]').click()

@@ -3,7 +3,6 @@
 import json
 
 import pytest
-from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from game import links
@@ -12,7 +11,7 @@ from game.rules import arena, piramide
 from game.rules.chance import MAX_DEAL
 from game.session import Session
 from scripts.build import ROOT
-from tests.games import GAMES, LAYOUT, PRESETS, random_session
+from tests.games import GAMES, LAYOUT, PRESETS, random_games, random_session
 from tests.interpreters import links as interpreted
 from tests.test_interpreters import answers
 
@@ -53,18 +52,6 @@ SESSIONS = st.builds(
 )
 
 
-def games(count):
-    """Return a decorator that gives a test so many random games."""
-    steady = settings(
-        max_examples=count,
-        derandomize=True,
-        deadline=None,
-        database=None,
-        suppress_health_check=list(HealthCheck),
-    )
-    return lambda test: steady(given(session=SESSIONS)(test))
-
-
 def reason(text):
     """Return why a link is refused."""
     with pytest.raises(LinkError) as caught:
@@ -79,7 +66,7 @@ def sample():
     return format_link(ended(session, ["Ada", HEBREW, "Zoë"]))
 
 
-@games(300)
+@random_games(SESSIONS, 300)
 def test_a_link_holds_the_whole_game(session):
     link = format_link(session)
     assert len(link) <= LONGEST

@@ -7,14 +7,13 @@ import json
 from itertools import pairwise
 
 import pytest
-from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from game.rules import arena, piramide
 from game.rules.chance import Pcg32
 from game.rules.fields import IllegalMove
 from game.session import Session, format_save, parse_record, parse_save
-from tests.games import GAMES, PRESETS, random_session
+from tests.games import GAMES, PRESETS, random_games, random_session
 
 SEEDS = st.integers(0, 2**32 - 1)
 SESSIONS = st.builds(
@@ -33,18 +32,6 @@ EVERY_PIRAMIDE_MOVE += [
 EVERY_MOVE = {arena: EVERY_ARENA_MOVE, piramide: EVERY_PIRAMIDE_MOVE}
 
 
-def games(count):
-    """Return a decorator that gives a test so many random games."""
-    steady = settings(
-        max_examples=count,
-        derandomize=True,
-        deadline=None,
-        database=None,
-        suppress_health_check=list(HealthCheck),
-    )
-    return lambda test: steady(given(session=SESSIONS)(test))
-
-
 def views(session, state):
     """Return every observation of a position, the Arena's spectator's among them."""
     players = [*range(session.params.players), None] if session.rules is arena else [0]
@@ -57,7 +44,7 @@ def test_every_way_to_play_reaches_an_end(rules, params):
     assert rules.to_move(session.state) is None
 
 
-@games(150)
+@random_games(SESSIONS, 150)
 def test_the_same_deal_is_always_the_same_game(session):
     again = Session(session.rules, session.params, session.deal)
     for move in session.moves:
@@ -65,7 +52,7 @@ def test_the_same_deal_is_always_the_same_game(session):
     assert again.states == session.states
 
 
-@games(150)
+@random_games(SESSIONS, 150)
 def test_legal_moves_have_one_order_and_run_out_exactly_at_the_end(session):
     rules = session.rules
     for state in session.states:
@@ -80,12 +67,12 @@ def test_legal_moves_have_one_order_and_run_out_exactly_at_the_end(session):
         assert moves[: len(removals)] == removals
 
 
-@games(150)
+@random_games(SESSIONS, 150)
 def test_only_the_last_position_of_a_game_is_an_end(session):
     assert not [state for state in session.states[:-1] if session.rules.outcome(state)]
 
 
-@games(100)
+@random_games(SESSIONS, 100)
 def test_every_legal_move_can_be_played_and_changes_only_the_new_position(session):
     rules = session.rules
     for state in session.states:
@@ -97,7 +84,7 @@ def test_every_legal_move_can_be_played_and_changes_only_the_new_position(sessio
         assert rules.format_state(state) == text
 
 
-@games(60)
+@random_games(SESSIONS, 60)
 def test_every_other_move_is_refused(session):
     rules = session.rules
     for state in session.states[:: max(1, len(session.states) // 3)]:
@@ -110,7 +97,7 @@ def test_every_other_move_is_refused(session):
                 assert str(caught.value).isascii()
 
 
-@games(150)
+@random_games(SESSIONS, 150)
 def test_no_piece_or_card_is_lost_or_made(session):
     first = session.states[0]
     for state in session.states:
@@ -134,21 +121,21 @@ def count(colour, state):
     return "".join(state.stacks + state.hands).count(colour)
 
 
-@games(150)
+@random_games(SESSIONS, 150)
 def test_neighbours_in_a_stack_always_differ(session):
     if session.rules is arena:
         for stack in session.state.stacks:
             assert not [1 for a, b in pairwise(stack) if a == b]
 
 
-@games(150)
+@random_games(SESSIONS, 150)
 def test_a_player_is_never_without_a_move_before_the_end(session):
     if session.rules is arena:
         for state in session.states[:-1]:
             assert len(arena.legal_moves(state)) >= len(state.stacks) - 5
 
 
-@games(150)
+@random_games(SESSIONS, 150)
 def test_moves_and_positions_are_read_back_from_their_text(session):
     rules = session.rules
     for state in session.states:
@@ -157,7 +144,7 @@ def test_moves_and_positions_are_read_back_from_their_text(session):
             assert rules.parse_move(rules.format_move(move)) == move
 
 
-@games(150)
+@random_games(SESSIONS, 150)
 def test_records_are_read_back_from_their_text(session):
     record = json.loads(json.dumps(session.record()))
     again = parse_record(record, GAMES)
@@ -169,7 +156,7 @@ def test_records_are_read_back_from_their_text(session):
     assert again.record() == session.record()
 
 
-@games(150)
+@random_games(SESSIONS, 150)
 def test_saves_are_read_back_from_their_text(session):
     for _ in range(session.ply // 2):
         session.undo()
@@ -179,7 +166,7 @@ def test_saves_are_read_back_from_their_text(session):
     assert format_save(again) == save
 
 
-@games(150)
+@random_games(SESSIONS, 150)
 def test_a_resampled_position_looks_the_same_and_can_be_played_on(session):
     rules = session.rules
     for ply, state in enumerate(session.states):
@@ -191,7 +178,7 @@ def test_a_resampled_position_looks_the_same_and_can_be_played_on(session):
             assert rules.legal_moves(full) == rules.legal_moves(state) == rules.legal_moves(seen)
 
 
-@games(150)
+@random_games(SESSIONS, 150)
 def test_what_is_hidden_changes_nothing_in_what_is_seen(session):
     rules = session.rules
     for state in session.states:
@@ -201,7 +188,7 @@ def test_what_is_hidden_changes_nothing_in_what_is_seen(session):
             assert [rules.observe(other, player) for other in others] == [seen] * 3
 
 
-@games(150)
+@random_games(SESSIONS, 150)
 def test_no_player_sees_the_target_of_another_before_the_end(session):
     if session.rules is arena:
         for state in session.states:
@@ -211,7 +198,7 @@ def test_no_player_sees_the_target_of_another_before_the_end(session):
                     assert seen.targets[seat] == (target if may_know else None)
 
 
-@games(150)
+@random_games(SESSIONS, 150)
 def test_no_card_is_seen_before_it_was_turned_up(session):
     if session.rules is piramide:
         known = set()
@@ -222,7 +209,7 @@ def test_no_card_is_seen_before_it_was_turned_up(session):
             assert {card for card in piramide.PACK if card in seen} <= known
 
 
-@games(150)
+@random_games(SESSIONS, 150)
 def test_no_observation_holds_the_deal_number(session):
     if isinstance(session.deal, int):
         for seen in views(session, session.state):

@@ -13,7 +13,7 @@ from scripts.build import ROOT
 from scripts.serve import SiteServer
 from tests.conftest import PATIENCE_S, open_ready
 from tests.games import GAMES
-from tests.test_arena_page import open_table, tap_moves
+from tests.test_arena_page import open_table, tap_to_the_end
 from tests.test_page import play_some, screen, wait_screen
 from tests.test_piramide_page import expect_board
 
@@ -208,12 +208,7 @@ def test_a_running_game_is_not_shared(page, site):
 
 def test_a_game_of_the_arena_is_shared_once_it_is_revealed(page, site):
     session = open_table(page, site, 9, 2)
-    moves = []
-    while not session.is_over():
-        moves.append(arena.legal_moves(session.state)[-1])
-        session.play(arena.format_move(moves[-1]))
-    tap_moves(page, moves)
-    page.wait_for_selector("body[data-outcome=over]")
+    tap_to_the_end(page, session)
     ask_to_share(page)
     assert page.get_by_role("dialog").count() == 0
     page.locator('[data-command="reveal"]').click()
