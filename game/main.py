@@ -257,7 +257,7 @@ class App:
             if table and table.session and can_share(table.session):
                 from game.views.share import ShareDialog
 
-                ShareDialog(self, table.session).open()
+                ShareDialog(table).open()
         elif name in ("offline", "install", "update", "hush"):
             self.offline.run(name)
         elif name in ("save-all", "load-all", "take-back"):

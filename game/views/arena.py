@@ -4,13 +4,12 @@ The view offers what the rules say is legal and draws what the player to move ma
 in the page only while a button is held.
 """
 
-from game.links import format_link
 from game.locales import say, say_count
 from game.rules import arena as rules
 from game.rules.chance import MAX_DEAL
 from game.views import arena_seats as seats
 from game.views import arena_words as words
-from game.views import browser, navigation, settings, sound
+from game.views import browser, settings, sound
 from game.views.arena_bots import Bots
 from game.views.arena_canvas import ArenaCanvas, find_motion
 from game.views.markup import dialog_command, dialog_html
@@ -612,8 +611,7 @@ class ArenaView:
     def address(self) -> str:
         """Return the Arena's address; the deal, which tells every secret, only of a replay."""
         if self.table.guest and isinstance(self.table.guest.deal, int):
-            link = self.table.link or format_link(self.table.guest)
-            return navigation.replay_address(rules.GAME, link)
+            return self.table.replay_address()
         return "#/" + rules.GAME
 
     def default_game(self) -> None:

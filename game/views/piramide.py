@@ -3,7 +3,6 @@
 The view offers what the rules say is legal and draws an observation; it judges nothing.
 """
 
-from game.links import format_link
 from game.locales import say, say_count
 from game.rules import piramide as rules
 from game.views import browser, navigation, settings
@@ -480,7 +479,7 @@ class PiramideView:
         """Return the address that opens this deal."""
         session = self.table.session
         if self.table.guest:
-            return navigation.replay_address(rules.GAME, self.table.link or format_link(session))
+            return self.table.replay_address()
         if not isinstance(session.deal, int):
             return "#/" + rules.GAME
         setup = rules.format_setup(session.params, session.deal)

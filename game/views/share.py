@@ -3,11 +3,9 @@
 The library that draws the code comes only when the dialog is opened.
 """
 
-from game.links import format_link
 from game.locales import say
 from game.views import browser
 from game.views.markup import dialog_command, dialog_html
-from game.views.navigation import replay_address
 
 QR_PART = "share/qr.mjs"
 
@@ -15,9 +13,10 @@ QR_PART = "share/qr.mjs"
 class ShareDialog:
     """Shows the link of a game that is over."""
 
-    def __init__(self, app, session):
-        self.dialogs = app.dialogs
-        self.link = game_link(session)
+    def __init__(self, table):
+        self.dialogs = table.dialogs
+        # Whatever else this page's address asks is left out.
+        self.link = browser.page_address().partition("?")[0] + table.replay_address()
 
     def open(self) -> None:
         """Show the link, then its QR code once that can be drawn."""
@@ -71,9 +70,3 @@ class ShareDialog:
             browser.send({"url": self.link}, lambda how: self.told("send", how))
         else:
             self.dialogs.close()
-
-
-def game_link(session) -> str:
-    """Return the address that opens a game as a replay, whatever else this page's address asks."""
-    site = browser.page_address().partition("?")[0]
-    return site + replay_address(session.rules.GAME, format_link(session))

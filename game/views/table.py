@@ -3,10 +3,11 @@
 A tap becomes the text of a move; the table plays it, keeps the game and has the view draw it.
 """
 
+from game.links import format_link
 from game.locales import say
 from game.rules.fields import IllegalMove
 from game.session import Session
-from game.views import browser, sound
+from game.views import browser, navigation, sound
 from game.views.markup import command, full_page_link, rules_dialog
 
 
@@ -31,8 +32,8 @@ class Table:
         self.app = app  # the page (game/main.py): its screens, dialogs, message, worker
         self.dialogs = app.dialogs
         self.say = app.message.say
-        self.link: str | None = None  # the text of that game, where it is known
         self.guest: Session | None = None  # a finished game that is only looked at, never kept
+        self.link: str | None = None  # the text of that game, where it is known
         self.view = make_view(self)
         self.parts: dict = {}
         self.drawn = None
@@ -161,6 +162,11 @@ class Table:
         self.guest = session
         self.link = link
         self.app.show_game(self)
+
+    def replay_address(self) -> str:
+        """Return the address that opens the finished game on the table as a replay."""
+        link = self.link if self.guest else None
+        return navigation.replay_address(self.rules.GAME, link or format_link(self.session))
 
     def look_away(self) -> None:
         """Show the game on the table again, or the home screen where there is none."""
