@@ -19,6 +19,36 @@
   const nameOf = (url) => (url.startsWith(base) ? url.slice(base.length) : url);
   const find = (selector) => document.querySelector(selector);
 
+  // --- The language -------------------------------------------------------------------------
+
+  // What is painted before Python runs, by language and key; the build takes it from the catalogues.
+  const words = JSON.parse(find("#words")?.textContent || "{}");
+  const root = document.documentElement;
+  const cataloguePath = (language) => `game/locales/${language}.json`;
+
+  /** Return a language that there is: the address' one, else the kept one, else the browser's. */
+  const chosenLanguage = (kept) => {
+    const asked = new URLSearchParams(location.search).get("lang");
+    const names = [asked, kept, ...navigator.languages].map((name) => String(name).toLowerCase());
+    const plain = names.map((name) => name.split("-")[0].replace(/^iw$/, "he"));
+    return plain.find((name) => Object.hasOwn(words, name)) || "en";
+  };
+
+  /** Say all that needs no Python in a language, as far as the page is parsed. */
+  const speak = (language) => {
+    if (!words[language]) return; // the sources, not built
+    const said = words[language];
+    root.lang = language;
+    root.dir = said["language.direction"];
+    document.title = said.title;
+    for (const part of document.querySelectorAll("[data-text]")) {
+      part.textContent = said[part.dataset.text];
+    }
+    for (const part of document.querySelectorAll("[data-label]")) {
+      part.setAttribute("aria-label", said[part.dataset.label]);
+    }
+  };
+
   let shown = ""; // the data-boot name of the trouble on the screen
   let ready = false;
 
@@ -141,6 +171,9 @@
       for (const link of asleep.content.querySelectorAll("link")) {
         if (embedded && NOT_IN_A_FRAME.test(link.href)) link.remove();
       }
+      const catalogue = asleep.content.firstElementChild.cloneNode();
+      catalogue.setAttribute("href", cataloguePath(root.lang));
+      asleep.content.append(catalogue);
       asleep.replaceWith(asleep.content);
     }
     return [...document.querySelectorAll("link[data-later]")];
@@ -228,6 +261,11 @@
       complete = true;
       if (shown === "missing" && !missing.some(isNeeded)) hide();
     },
+    speak,
+    chosenLanguage,
+    languages: Object.keys(words),
+    languageName: (language) => words[language]["language.name"],
+    cataloguePath,
     /** The browser's offer to install the page, or null. */
     installOffer: null,
     /** Called when there is one. */
@@ -348,6 +386,7 @@
   // --- Looks --------------------------------------------------------------------------------
 
   // What game/views/settings.py keeps, applied before the first paint; a frame has its own.
+  let keptLanguage = "";
   try {
     if (embedded) {
       const theme = query.get("theme");
@@ -355,10 +394,13 @@
     } else {
       const kept = localStorage.getItem("vanishing-pyramids.settings") || "";
       for (const [, name, value] of kept.matchAll(/^(\w+)=(\w+)$/gm)) looks[name] = value;
+      keptLanguage = looks.language;
     }
   } catch (error) {
     // Storage is denied: the page looks as it does by default.
   }
+  speak(chosenLanguage(keptLanguage));
+  document.addEventListener("readystatechange", () => speak(root.lang), { once: true });
 
   // --- Start --------------------------------------------------------------------------------
 

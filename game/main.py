@@ -56,6 +56,7 @@ class App:
 
     def open_games(self) -> None:
         """Put up both tables, then do what the player has asked for meanwhile."""
+        from game import locales
         from game.rules import arena, piramide
         from game.views import settings
         from game.views.arena import ArenaView
@@ -66,6 +67,7 @@ class App:
         from game.views.thinking import Thinker
         from game.views.worker import Worker
 
+        locales.use(browser.read_catalogue(), browser.Grammar())
         settings.load()
         self.worker = Worker()
         self.thinker = Thinker(self.start_job, self.worker)
@@ -291,12 +293,36 @@ class App:
 
     def setting_changed(self, key: str) -> None:
         """Show the game as it now is to look, or let the new sound be heard."""
-        if key in ("sound", "vibration"):
+        if key == "language":
+            self.change_language()
+        elif key in ("sound", "vibration"):
             from game.views import sound
 
             sound.play("place")
         elif self.table:
             self.table.show()
+
+    def change_language(self) -> None:
+        """Let the page speak the language that was chosen; the game on the table goes on in it."""
+        from game import locales
+        from game.views import settings
+
+        name = browser.chosen_language(settings.values["language"])
+
+        def arrived(catalogue):
+            if name != browser.chosen_language(settings.values["language"]):
+                return  # another one was chosen meanwhile
+            browser.speak(name)
+            locales.use(catalogue, browser.Grammar())
+            self.offline.show()
+            if self.table:
+                self.table.show()
+            if self.dialogs.name == "settings":
+                self.dialogs.view.open()
+
+        browser.bring_catalogue(
+            name, arrived, lambda _: self.message.say(locales.say("message.no_language"))
+        )
 
     def went_back(self) -> None:
         """The history moved: a dialog closes, or another screen is shown."""

@@ -49,8 +49,11 @@ MICROPYTHON_NOTICE = """MicroPython: MIT, the terms above
 Copyright (c) 2013-2025 Damien P. George and the MicroPython contributors
 """
 
+WORDS_MARK = "<!-- build: words -->"
 LATER_MARK = "<!-- build: later -->"
 PRELOADS_MARK = "<!-- build: preloads -->"
+PAINTED = re.compile(r'data-(?:text|label)="([^"]+)"')
+"""Names the keys of what the page says before Python runs."""
 BUILD_MARK = 'data-build=""'
 SOURCE_MAP = re.compile(r"^//# sourceMappingURL=.*$", re.MULTILINE)
 
@@ -94,10 +97,15 @@ def copy(source, target):
     shutil.copyfile(source, target)
 
 
+def catalogues(root):
+    """Return the paths of all languages' catalogues."""
+    return [f"game/locales/{path.name}" for path in sorted((root / "game/locales").glob("*.json"))]
+
+
 def copy_own_files(root, site):
     """Copy what we wrote: the page's looks, its start and exactly the modules it may import."""
     styles = [f"styles/{path.name}" for path in sorted((root / "styles").glob("*.css"))]
-    for path in [*OWN_FILES, *styles, ENTRY, *page_modules(root)]:
+    for path in [*OWN_FILES, *styles, ENTRY, *page_modules(root), *catalogues(root)]:
         copy(root / path, site / path)
         if path.endswith(".py"):
             source = (root / path).read_text("utf-8")
@@ -187,6 +195,17 @@ def later_links(root):
     return "\n".join(['<template id="later">', *links, "</template>"])
 
 
+def painted_words(root, page):
+    """Return what the page says before Python runs, in every language, as a block of data."""
+    keys = ["title", "language.name", "language.direction", *PAINTED.findall(page)]
+    languages = {}
+    for path in catalogues(root):
+        catalogue = json.loads((root / path).read_text("utf-8"))
+        languages[Path(path).stem] = {key: catalogue[key] for key in keys}
+    words = json.dumps(languages, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    return f'<script type="application/json" id="words">{words}</script>'
+
+
 def content_hash(site):
     """Return a short name for exactly these files; the page carries it as its version."""
     digest = hashlib.sha256()
@@ -199,9 +218,10 @@ def content_hash(site):
 def write_page(root, site, chunks):
     """Write index.html, with its preload links and its version filled in; return the version."""
     page = (root / "index.html").read_text("utf-8")
-    for mark in (LATER_MARK, PRELOADS_MARK, BUILD_MARK):
+    for mark in (WORDS_MARK, LATER_MARK, PRELOADS_MARK, BUILD_MARK):
         if page.count(mark) != 1:
             raise BuildError(f"index.html must hold {mark} once")
+    page = page.replace(WORDS_MARK, painted_words(root, page))
     page = page.replace(PRELOADS_MARK, preload_links(root, chunks))
     page = page.replace(LATER_MARK, later_links(root))
     for path in re.findall(r'<(?:link|script)\b[^>]*? (?:href|src)="([^"]+)"', page):

@@ -4,12 +4,14 @@ The `page` fixture fails its test on any request to another host, and on console
 and 404s unless the test is marked `broken_page`.
 """
 
+import json
 import re
 import time
 
 import pytest
 from playwright.sync_api import Page, expect, sync_playwright
 
+from game import locales
 from scripts.build import ROOT, build
 from scripts.serve import SiteServer
 from scripts.setup import find_chromium
@@ -29,6 +31,10 @@ CHROMIUM_ARGS = (
 NO_SERVICE_WORKER = "delete Navigator.prototype.serviceWorker"
 """For all pages but those of test_offline.py: each request reaches the server, none is added."""
 OWN_ADDRESS = re.compile(r"(http://127\.0\.0\.1:\d+/|file:|data:|blob:|about:)")
+
+
+ENGLISH = json.loads((ROOT / "game/locales/en.json").read_text("utf-8"))
+locales.use(ENGLISH)
 
 
 def pytest_configure(config):

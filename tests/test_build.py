@@ -20,6 +20,7 @@ from scripts.build import (
     ROOT,
     BuildError,
     build,
+    catalogues,
     is_text,
     page_modules,
     without_docs,
@@ -68,7 +69,8 @@ def test_exactly_the_listed_modules_are_shipped(dist):
     shipped = {file.relative_to(dist).as_posix() for file in (dist / "game").rglob("*.*")}
     brain = json.loads((dist / "brain.json").read_text("utf-8"))
     for_the_worker = {path.removeprefix("./") for path in brain["config"]["files"]}
-    assert shipped == {*page_modules(ROOT), "game/main.py", "game/brain.py"} | for_the_worker
+    ours = {*page_modules(ROOT), *catalogues(ROOT), "game/main.py", "game/brain.py"}
+    assert shipped == ours | for_the_worker
 
 
 def test_no_source_maps_and_no_plugins(dist):
@@ -149,7 +151,8 @@ def test_every_file_is_fetched_once_and_every_preload_is_used(page, dist):
         needed = set(plain.requests) - {"icon.svg"}
     assert {path for path in requests if path != "index.html"} == needed
     program = {path for path in needed if not path.endswith((".css", ".svg"))} - {"boot.js"}
-    assert set(preloaded(dist)) == program
+    by_language = {"game/locales/en.json"}  # boot.js makes that link
+    assert set(preloaded(dist)) | by_language == program
 
 
 def test_the_sources_hold_the_mark_and_no_preload(dist):

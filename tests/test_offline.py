@@ -42,8 +42,8 @@ def visit(context):
 def make_version(dist, target, name):
     """Copy the site as a version whose undo command says so, with a stand-in for Pyodide."""
     shutil.copytree(dist, target)
-    words = target / "game/locales/en.py"
-    text = words.read_text("utf-8").replace("command.undo = Undo", f"command.undo = {name}")
+    words = target / "game/locales/en.json"
+    text = words.read_text("utf-8").replace('"command.undo": "Undo"', f'"command.undo": "{name}"')
     words.write_text(text, "utf-8")
     (target / THINKING).parent.mkdir(exist_ok=True)
     (target / THINKING).write_bytes(f"thinking of {name} ".encode() * 1000)
@@ -333,7 +333,7 @@ def test_a_new_version_waits_and_the_update_keeps_the_game(visit, versions):
         update = visit.locator('#message [data-command="update"]')
         update.wait_for()
         assert undo_label(visit) == "One"
-        assert "command.undo = One" in fetch_text(visit, "game/locales/en.py")
+        assert '"command.undo": "One"' in fetch_text(visit, "game/locales/en.json")
         assert "thinking of One" in fetch_text(visit, THINKING)
         visit.reload()  # as long as a page of the old version is open, it is the old one again
         wait_ready(visit)
@@ -354,7 +354,7 @@ def test_a_new_version_waits_and_the_update_keeps_the_game(visit, versions):
             "async () => (await Promise.all((await caches.keys()).map(async name =>"
             " (await (await caches.open(name)).keys()).map(({url}) => url)))).flat()"
         )
-        assert len([url for url in kept if "game/locales/en.py" in url]) == 1
+        assert len([url for url in kept if "game/locales/en.json" in url]) == 1
 
 
 def test_an_update_in_one_tab_takes_the_others_along(context, visit, versions):
@@ -390,7 +390,7 @@ def test_the_update_can_be_put_off_and_is_found_again_on_the_badge(visit, versio
 
 
 @pytest.mark.parametrize("trouble", ["missing", "cut"])
-@pytest.mark.parametrize("path", ["index.html", "game/locales/en.py", THINKING])
+@pytest.mark.parametrize("path", ["index.html", "game/locales/en.json", THINKING])
 def test_a_new_version_that_does_not_arrive_whole_never_replaces_the_good_one(
     visit, versions, trouble, path
 ):

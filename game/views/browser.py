@@ -368,7 +368,9 @@ def random_deal(limit: int) -> int:
 
 
 def bring_later(arrived) -> None:
-    """Fetch the modules that pyscript.toml lists as [later], then call `arrived(names)`.
+    """Fetch what pyscript.toml lists as [later], then call `arrived(names of the modules)`.
+
+    The catalogue of the page's language comes along; `read_catalogue` has it then.
 
     What does not come is named by boot.js, which offers to try again.
     """
@@ -383,7 +385,8 @@ def bring_later(arrived) -> None:
                 pass  # it is there
             with open(path, "w") as file:
                 file.write(content)
-        arrived([path[:-3].replace("/", ".").replace(".__init__", "") for path in paths])
+        modules = [path[:-3].replace("/", ".") for path in paths if path.endswith(".py")]
+        arrived([name.replace(".__init__", "") for name in modules])
 
     texts(ffi.to_js(paths)).then(write).catch(lambda error: window.boot.lacks(str(error)))
 
@@ -393,12 +396,95 @@ def tell_complete() -> None:
     window.boot.complete()
 
 
+# The language
+
+
+class Grammar:
+    """What the browser knows of the page's language (game/locales)."""
+
+    def __init__(self):
+        self.plurals = window.Intl.PluralRules.new(language())
+        self.numbers = window.Intl.NumberFormat.new(language())
+
+    def plural(self, count: int) -> str:
+        """Return the grammatical number of a count: "one", "two", "few", "many" or "other"."""
+        return str(self.plurals.select(count))
+
+    def number(self, value: float) -> str:
+        """Return a number as it is written in the language."""
+        return str(self.numbers.format(float(value)))
+
+
+def language() -> str:
+    """Return the name of the language that the page speaks, such as "en"."""
+    return str(document.documentElement.lang)
+
+
+def languages() -> list[tuple[str, str]]:
+    """Return the names of all languages there are, each with what its speakers call it."""
+    names = window.boot.languages
+    return [(str(names[i]), str(window.boot.languageName(names[i]))) for i in range(names.length)]
+
+
+def chosen_language(chosen: str) -> str:
+    """Return the language for a player's choice: what the address asks for comes before it.
+
+    "system" is a choice, too: what the browser asks for.
+    """
+    return str(window.boot.chosenLanguage(chosen))
+
+
+def speak(name: str) -> None:
+    """Let the page say all that needs no catalogue in a language, and be laid out for it."""
+    window.boot.speak(name)
+
+
+def is_from_right() -> bool:
+    """Return whether the page's language is written from right to left."""
+    return document.documentElement.dir == "rtl"
+
+
+def read_catalogue() -> dict:
+    """Return the catalogue of the page's language, which `bring_later` brought."""
+    with open(str(window.boot.cataloguePath(language()))) as file:
+        return json.loads(file.read())
+
+
+def bring_catalogue(name: str, arrived, failed) -> None:
+    """Fetch the catalogue of a language and call `arrived(catalogue)`, or `failed(reason)`."""
+    path = str(window.boot.cataloguePath(name))
+    fetch_text(path, lambda text: arrived(json.loads(str(text))), failed)
+
+
+def month_title(month: str) -> str:
+    """Return the name of a month such as "202601" in the page's language, with its year."""
+    return in_words(int(month[:4]), int(month[4:]), 1, {"month": "long", "year": "numeric"})
+
+
+def weekday_names() -> list[str]:
+    """Return the shortest names of Monday to Sunday in the page's language."""
+    return [in_words(2024, 1, day, {"weekday": "short"}) for day in range(1, 8)]
+
+
+def in_words(year: int, month: int, day: int, wanted: dict) -> str:
+    """Return a date as the page's language writes what is wanted of it."""
+    words = window.Intl.DateTimeFormat.new(language(), ffi.to_js(wanted))
+    return str(words.format(window.Date.new(year, month - 1, day)))
+
+
 # Addresses and history
 
 
 def query(name: str) -> str | None:
     """Return a value that the page's address gives before its fragment, such as ?theme=dark."""
     return window.URLSearchParams.new(window.location.search).get(name)
+
+
+def drop_query(name: str) -> None:
+    """Take a value out of the page's address; no entry is added to the history."""
+    here = window.URL.new(window.location.href)
+    here.searchParams.delete(name)
+    method(window.history, "replaceState", history_level(), "", here.href)
 
 
 def tell_host(kind: str, words: dict) -> None:

@@ -26,13 +26,22 @@ class DailyDialog:
         kept = self.book.read()
         days = []
         year, month = int(self.month[:4]), int(self.month[4:])
-        days.append('<span class="pad"></span>' * statistics.weekday(year, month, 1))
+        first = int(say("language.week")) - 1
+        days.append(
+            '<span class="pad"></span>' * ((statistics.weekday(year, month, 1) - first) % 7)
+        )
         for day in range(1, statistics.days_in(year, month) + 1):
             days.append(self.day(kept, f"{self.month}{day:02d}"))
-        names = "".join([f'<b aria-hidden="true">{say(f"daily.day.{i}")}</b>' for i in range(7)])
+        weekdays = browser.weekday_names()
+        names = "".join(
+            [
+                f'<b aria-hidden="true">{browser.escape(weekdays[(first + i) % 7])}</b>'
+                for i in range(7)
+            ]
+        )
         before = "disabled" if self.month <= FIRST_MONTH else ""
         after = "disabled" if self.month >= self.today[:6] else ""
-        title = say("daily.month", month=say(f"daily.month.{month}"), year=year)
+        title = browser.escape(browser.month_title(self.month))
         won = [date for date in kept.daily if kept.daily[date].end == "won"]
         inside = (
             f'<div class="month"><button type="button" data-command="month-before" {before} '

@@ -8,6 +8,7 @@ from game.views import browser
 from game.views.markup import dialog_command, dialog_html
 
 CHOICES = (
+    ("language", tuple(["system"] + [name for name, _ in browser.languages()])),
     ("theme", ("system", "light", "dark", "contrast")),
     ("deck", ("italian", "french")),
     ("back", ("1", "2", "3")),
@@ -35,7 +36,7 @@ def load() -> None:
         for name, choices in CHOICES:
             if key == name and value in choices:
                 values[key] = value
-    if browser.EMBEDDED and browser.query("theme") in CHOICES[0][1]:
+    if browser.EMBEDDED and browser.query("theme") in dict(CHOICES)["theme"]:
         values["theme"] = browser.query("theme")
     apply()
 
@@ -43,6 +44,8 @@ def load() -> None:
 def choose(key: str, value: str) -> None:
     """Change one setting, keep it and show it."""
     values[key] = value
+    if key == "language":
+        browser.drop_query("lang")  # which would go before what was chosen
     browser.store(KEY, "\n".join([f"{name}={values[name]}" for name, _ in CHOICES]))
     apply()
 
@@ -51,6 +54,20 @@ def apply() -> None:
     """Write every setting where the stylesheets see it."""
     for name, _ in CHOICES:
         browser.root.set("data-" + name, values[name])
+
+
+def shown(key: str) -> str:
+    """Return the value of a setting that holds now; the address may ask for another language."""
+    if key == "language" and browser.query("lang"):
+        return browser.language()
+    return values[key]
+
+
+def label(key: str, value: str) -> str:
+    """Return what a value of a setting is called; a language as its speakers call it."""
+    if key == "language" and value != "system":
+        return dict(browser.languages())[value]
+    return say(f"settings.{key}.{value}")
 
 
 def pace() -> float:
@@ -80,9 +97,9 @@ class SettingsDialog:
                 [
                     dialog_command(
                         "choose",
-                        say(f"settings.{name}.{value}"),
+                        label(name, value),
                         f'data-key="{name}" data-value="{value}" '
-                        f'aria-pressed="{"true" if values[name] == value else "false"}"',
+                        f'aria-pressed="{"true" if shown(name) == value else "false"}"',
                     )
                     for value in choices
                 ]
