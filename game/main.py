@@ -270,7 +270,7 @@ class App:
             )
         elif name in ("play", "continue"):
             self.play_from_home(table)
-        elif not table.run(name):
+        elif not table.run(name, element):
             table.view.command(name, element)
 
     def play_from_home(self, table) -> None:
@@ -360,7 +360,13 @@ class App:
                 self.dialogs.close()
                 return True
             return False
-        return bool(self.table and self.table.view.key(name, element))
+        if browser.is_from_right():
+            name = {"ArrowLeft": "ArrowRight", "ArrowRight": "ArrowLeft"}.get(name, name)
+        if not self.table:
+            return False
+        from game.views import keys
+
+        return keys.press(self.table, name, element)
 
     def drag(self, element) -> None:
         """A piece or card is being dragged."""

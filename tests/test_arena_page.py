@@ -426,14 +426,14 @@ def test_a_stack_of_nine_shows_every_layer(page, site, way):
     rows = page.locator(".layers li")
     expected = [f"{i + 1}{COLOUR_NAMES[colour]}" for i, colour in enumerate(tall)]
     expected[0] += " base"
+    expected.reverse()
     assert [re.sub(r"\s", "", text) for text in rows.all_inner_texts()] == [
         text.replace(" ", "") for text in expected
     ]
     boxes = [row.bounding_box()["y"] for row in rows.all()]
-    assert boxes == sorted(boxes, reverse=True), "the base lies lowest"
-    label = button.get_attribute("aria-label")
-    assert label.startswith(f"B2: base {COLOUR_NAMES[tall[0]]}, ")
-    assert label.split(" on top")[0].endswith(COLOUR_NAMES[tall[-1]])
+    assert boxes == sorted(boxes), "the base lies lowest"
+    layers = " on ".join(COLOUR_NAMES[colour] for colour in reversed(tall))
+    assert button.get_attribute("aria-label").startswith(f"B2, {layers} base, 9 high")
     page.keyboard.press("Escape")
     page.wait_for_selector("body:not([data-dialog])")
     expect_board(page, session.state)

@@ -52,3 +52,10 @@ def say_count(key: str, count: int, **words) -> str:
 def number(value: float) -> str:
     """Return a number as it is written in the language in use."""
     return grammar.number(value)
+
+
+def listed(names: list[str]) -> str:
+    """Return names as a list in a sentence."""
+    if len(names) < 2:
+        return "".join(names)
+    return say("list.and", first=", ".join(names[:-1]), last=names[-1])

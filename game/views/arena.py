@@ -16,7 +16,9 @@ from game.views.markup import dialog_command, dialog_html
 from game.views.pyramids import Layer, Painter, paint_token
 
 PICTURE_PX = 56
-INSPECT_KEY, HINT_KEY = "i", "h"
+INSPECT_KEY, LOG_KEY, PEEK_KEY = "i", "l", "p"
+LISTED = ("stacks", "play", "pieces", "inspect", "peek", "log")
+"""The Arena's own keys (game/views/keys.py has the others)."""
 ARROWS = {"ArrowLeft": (-1, 0), "ArrowRight": (1, 0), "ArrowUp": (0, -1), "ArrowDown": (0, 1)}
 WIDE = "(min-width: 1100px) and (min-height: 561px)"
 """Where the log has a place of its own beside the board."""
@@ -31,6 +33,8 @@ def small_command(name: str, path: str, extra: str = "") -> str:
     )
 
 
+HOLD = 'data-hold aria-pressed="false"'
+"""Marks a button that acts while it is held, or from one press to the next (a setting)."""
 PEEK_PATH = "M2 12c5-8 15-8 20 0-5 8-15 8-20 0zM12 9a3 3 0 1 1 0 6 3 3 0 0 1 0-6"
 INSPECT_PATH = "M12 3 3 8l9 5 9-5zM3 12l9 5 9-5M3 16l9 5 9-5"
 LOG_PATH = "M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01"
@@ -101,7 +105,7 @@ class ArenaView:
             '<div class="secret" role="status"></div></section>'
             f'<section class="tray" aria-label="{say("arena.tray")}">'
             f'<p class="tray-name"></p><div class="tray-pieces">{hands}'
-            f"{small_command('peek', PEEK_PATH, 'data-hold')}</div>"
+            f"{small_command('peek', PEEK_PATH, HOLD)}</div>"
             '<div class="tray-end" hidden></div></section>'
             f'<aside class="log"><h2>{say("arena.log")}</h2><div class="log-moves"></div></aside>'
             '<section class="handover" hidden></section>'
@@ -349,7 +353,7 @@ class ArenaView:
             f"<h2>{say('arena.handover.pass', name=self.name(seat))}</h2>"
             f"<p>{say('arena.handover.text')}</p>"
             '<div class="secret" role="status"></div>'
-            f'<button type="button" class="look primary" data-command="look" data-hold>'
+            f'<button type="button" class="look primary" data-command="look" {HOLD}>'
             f"{say('arena.handover.look')}</button>"
             + dialog_command(
                 "looked", say("arena.handover." + ("begin" if is_last else "next")), "data-once"
@@ -373,11 +377,14 @@ class ArenaView:
         if len(seats.people(self.session)) > 1:
             text += f"<br><small>{say('arena.target.only', name=self.name(seat))}</small>"
         self.parts["secret"].html(f"{words.picture(target, 'token')}<p>{text}</p>")
+        browser.set_pressed(element, True)
 
     def release(self) -> None:
         """Hide the target."""
         if "secret" in self.parts:
             self.parts["secret"].html("")
+            for button in browser.find_all("[data-hold][aria-pressed=true]"):
+                browser.set_pressed(button, False)
 
     # Touching
 
@@ -467,8 +474,12 @@ class ArenaView:
                 self.command("inspect")
         elif name in ARROWS and stack:
             self.step(ARROWS[name], rules.stack_names(len(state.colours)).index(stack))
-        elif name == HINT_KEY:
-            self.command("hint")
+        elif name in ARROWS and (element is not None or not browser.EMBEDDED):
+            browser.focus(self.stacks[self.cursor].element)
+        elif name == LOG_KEY:
+            self.command("log")
+        elif name == PEEK_KEY:
+            self.peek_by_key()
         elif name in list("123456"[: len(state.colours)]) and state.turn is not None:
             colour = state.colours[int(name) - 1]
             if colour in state.hands[state.turn] and not seats.is_bot_turn(self.session):
@@ -487,6 +498,43 @@ class ArenaView:
             self.stacks[self.cursor].set("tabindex", "0")
             browser.focus(self.stacks[self.cursor].element)
 
+    def peek_by_key(self) -> None:
+        """Show one's own target, or hide it again."""
+        button = self.parts["peek"].element
+        if browser.is_pressed(button):
+            self.release()
+        elif not button.disabled:
+            self.press(button)
+
+    def listed_keys(self) -> tuple:
+        """Return the names of the Arena's own keys, and a note on them."""
+        return LISTED, say("keys.note.arena")
+
+    def typed(self, text: str) -> str:
+        """Return a typed move as a record has it: "oc3" is "O@C3"."""
+        letters = [letter for letter in text.upper() if letter not in " @-"]
+        return "".join(letters[:1]) + "@" + "".join(letters[1:])
+
+    def may_play(self) -> bool:
+        """Return whether a person can play now; else say why not."""
+        state = self.session.state
+        if state.turn is None or self.is_handover():
+            return False
+        if seats.is_bot_turn(self.session):
+            self.say_bot_plays()
+            return False
+        return True
+
+    def news(self, before, after) -> str:
+        """Return a move in words, with whose turn it is now if that is a person's."""
+        text = words.move_news(self.session, before, after)
+        if after.turn is None:
+            return text + " " + say("arena.end")
+        if seats.is_bot_turn(self.session):
+            return text
+        name = words.player_name(self.session, after.turn)
+        return text + " " + say("arena.news.turn", name=name)
+
     def refusal(self, error, text: str) -> str:
         """Return why a move was refused, in the player's words."""
         colour, _, stack = text.partition("@")
@@ -496,6 +544,8 @@ class ArenaView:
             return say("arena.illegal.locked", colour=words.capital(played), stack=stack)
         if error.reason in ("base", "hand"):
             return say("arena.illegal." + error.reason, colour=words.colour_name(colour))
+        if error.reason == "stack":
+            return say("arena.illegal.stack", stack=browser.escape(stack))
         return say("illegal." + error.reason)
 
     # Commands and dialogs
@@ -644,7 +694,11 @@ def mark_stack(part, label: str, shown: tuple) -> None:
     """Write on a stack's button what is on it and what may be done with it."""
     stack, locked, forbidden, legal, cancels, last = shown
     part.set("data-tops", stack)
-    part.set("aria-label", say("arena.stack.locked", stack=label) if locked else label)
+    if locked:
+        label = say("arena.stack.locked", stack=label)
+    elif cancels:
+        label = say("arena.stack.cancels", stack=label)
+    part.set("aria-label", label)
     part.set("aria-disabled", "true" if forbidden else None)
     part.mark("legal", legal)
     part.mark("cancels", cancels)

@@ -138,8 +138,13 @@ class ArenaCanvas:
     def place(self, index: int) -> tuple[float, float]:
         """Return where the front corner of a stack's lowest foot stands."""
         width, height = self.cell
-        column, row = index % self.columns, index // self.columns
-        return (column + 0.5) * width, (row + 1) * height - height * 0.05
+        row = index // self.columns
+        return (self.column(index) + 0.5) * width, (row + 1) * height - height * 0.05
+
+    def column(self, index: int) -> int:
+        """Return how many stacks stand left of one in its row; the first may be the rightmost."""
+        column = index % self.columns
+        return self.columns - 1 - column if browser.is_from_right() else column
 
     def draw_still(self) -> None:
         """Draw all stacks at rest, shadows first; the one in motion is left to `draw_motion`."""
@@ -158,7 +163,7 @@ class ArenaCanvas:
     def dim(self, index: int) -> None:
         """Lay a hatched veil over a stack that is locked."""
         width, height = self.cell
-        left, top = index % self.columns * width, index // self.columns * height
+        left, top = self.column(index) * width, index // self.columns * height
         context = self.still
         context.save()
         context.beginPath()

@@ -1,6 +1,6 @@
 """What the Arena says: names of stacks and players, the log, the result, as text and HTML."""
 
-from game.locales import say, say_count
+from game.locales import listed, say, say_count
 from game.rules import arena as rules
 from game.session import PERSON
 from game.views.arena_seats import kind, match_winners
@@ -48,29 +48,32 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def listed(names: list[str]) -> str:
-    """Return names as a list in a sentence."""
-    if len(names) < 2:
-        return "".join(names)
-    return say("arena.and", first=", ".join(names[:-1]), last=names[-1])
-
-
 def picture(colour: str, kind: str = "mover") -> str:
     """Return the picture of a piece, which `ArenaView` paints for the stylesheet."""
     return f'<i class="piece" style="background-image:var(--{kind}-{colour})"></i>'
 
 
 def stack_text(name: str, stack: str) -> str:
-    """Return a stack's whole content as a sentence, base to top."""
+    """Return a stack's whole content as a sentence, top to base."""
+    pile = say("arena.stack.base", base=colour_name(stack[0]))
     if len(stack) == 1:
-        return say("arena.stack.bare", stack=name, base=colour_name(stack))
-    between = "".join([colour_name(colour) + ", " for colour in stack[1:-1]])
+        return say("arena.stack.bare", stack=name, pile=pile)
+    for colour in stack[1:]:
+        pile = say("arena.stack.on", upper=colour_name(colour), lower=pile)
+    return say_count("arena.stack", len(stack), stack=name, pile=pile)
+
+
+def move_news(session, before, after) -> str:
+    """Return a move that was just played as a sentence for those who hear the page."""
+    move = after.moves[-1]
+    index = rules.stack_names(len(after.colours)).index(move.stack)
+    cancels = len(after.stacks[index]) < len(before.stacks[index])
     return say(
-        "arena.stack",
-        stack=name,
-        base=colour_name(stack[0]),
-        between=between,
-        top=colour_name(stack[-1]),
+        "arena.news.cancel" if cancels else "arena.news",
+        name=player_name(session, before.turn),
+        colour=colour_name(move.colour),
+        stack=move.stack,
+        below=colour_name((after if cancels else before).stacks[index][-1]),
     )
 
 
@@ -197,11 +200,12 @@ def score_table(session, result) -> str:
 
 
 def layers_html(stack: str) -> str:
-    """Return every layer of a stack in its order, base first; the stylesheet builds it upwards."""
+    """Return every layer of a stack, from its top down to its base."""
     items = []
     for index, colour in enumerate(stack):
         kind = "base" if index == 0 else "mover"
         place = "top" if index == len(stack) - 1 else "layer"
         text = say("arena.inspect." + kind, colour=colour_name(colour))
         items.append(f'<li class="{place}"><b>{index + 1}</b>{picture(colour, "token")}{text}</li>')
-    return f'<ol class="layers">{"".join(items)}</ol>'
+    items.reverse()
+    return f'<ol class="layers" reversed>{"".join(items)}</ol>'

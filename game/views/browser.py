@@ -18,6 +18,7 @@ TOUCHABLE = "[data-command],[data-slot],[data-pile],[data-stack],[data-hand],[da
 DRAG_START_PX = 8
 """A pointer that moved less is a tap."""
 LONG_PRESS_MS = 450
+NEWS_KEPT = 8
 REST_MS = 1000
 EMBEDDED = document.documentElement.hasAttribute("data-embed")
 """Whether the page is a part of another one, with ?embed=1 (boot.js): one game, no home screen."""
@@ -53,6 +54,16 @@ def escape(text: str) -> str:
     return text.replace('"', "&quot;").replace("'", "&#39;")
 
 
+def announce(text: str) -> None:
+    """Let those who hear the page hear a sentence once, after what they are hearing now."""
+    news = find("#news")
+    line = document.createElement("p")
+    line.textContent = text
+    news.append(line)
+    while news.children.length > NEWS_KEPT:
+        news.firstElementChild.remove()
+
+
 def set_html(element, html: str) -> None:
     """Replace what is inside an element."""
     element.innerHTML = html
@@ -65,6 +76,21 @@ def add_after(element, html: str, class_name: str):
     made.innerHTML = html
     element.after(made)
     return made
+
+
+def focused():
+    """Return the element that has the keyboard; the page's body where none has."""
+    return document.activeElement or document.body
+
+
+def is_pressed(button) -> bool:
+    """Return whether a button that can stay pressed is."""
+    return button.getAttribute("aria-pressed") == "true"
+
+
+def set_pressed(button, pressed: bool) -> None:
+    """Show a button that can stay pressed as pressed, or not."""
+    button.setAttribute("aria-pressed", "true" if pressed else "false")
 
 
 def select_text(field) -> None:
@@ -972,7 +998,7 @@ class Listener:
             document.addEventListener(name, getattr(self, name))
         document.addEventListener("visibilitychange", self.visibilitychange)
         page = window.globalThis
-        page.addEventListener("blur", lambda _: self.let_go())
+        page.addEventListener("blur", lambda _: self.look_away())
         page.addEventListener("popstate", lambda _: app.went_back())
         page.addEventListener("storage", self.storage)
         window.boot.watch()
@@ -985,14 +1011,21 @@ class Listener:
         elif element and event.detail > 1 and element.hasAttribute("data-once"):
             pass  # the second tap of a quick two is not meant for what came after the first
         elif element and not element.hasAttribute("data-hold"):
+            self.app.release()
             self.app.tap(element)
+        elif element and (event.detail == 0 or presses()):  # 0: by a screen reader, say
+            self.toggle(element)
         window.boot.beat()
 
     def keydown(self, event) -> None:
         element = touched(event)
-        if element and element.hasAttribute("data-hold") and event.key in (" ", "Enter"):
+        if is_typing(event) and event.key not in ("Enter", "Escape"):
+            pass
+        elif element and element.hasAttribute("data-hold") and event.key in (" ", "Enter"):
             event.preventDefault()
-            if not event.repeat:
+            if presses() and not event.repeat:
+                self.toggle(element)
+            elif not event.repeat:
                 self.hold(element)
         elif not (event.ctrlKey or event.metaKey or event.altKey):
             used = self.app.key(event.key, element)
@@ -1014,7 +1047,8 @@ class Listener:
         if not element or event.button != 0 or not event.isPrimary:
             return
         if element.hasAttribute("data-hold"):
-            self.hold(element)
+            if not presses():
+                self.hold(element)
         elif element.hasAttribute("data-drag"):
             self.drag = Drag(element, event)
         elif element.hasAttribute("data-long-press"):
@@ -1075,6 +1109,13 @@ class Listener:
         self.holding = True
         self.app.press(element)
 
+    def toggle(self, element) -> None:
+        """Hold a button, or let it go, by a press each."""
+        if is_pressed(element):
+            self.app.release()
+        else:
+            self.app.press(element)
+
     def let_go(self) -> None:
         if self.long_press is not None:
             cancel(self.long_press)
@@ -1083,15 +1124,33 @@ class Listener:
             self.holding = False
             self.app.release()
 
+    def look_away(self) -> None:
+        """Nothing stays held, however it was."""
+        self.let_go()
+        self.app.release()
+
     def visibilitychange(self, _event) -> None:
         if document.hidden:
-            self.let_go()
+            self.look_away()
         self.app.seen(not document.hidden)
 
     def storage(self, event) -> None:
         key = event.key
         if key and key.startswith(STORE_MARK):
             self.app.stored(key[len(STORE_MARK) :])
+
+
+def presses() -> bool:
+    """Return whether the player presses a button twice in place of holding it (a setting)."""
+    return document.documentElement.getAttribute("data-look") == "press"
+
+
+def is_typing(event) -> bool:
+    """Return whether a key belongs to a field of text."""
+    target = event.target
+    return hasattr(target, "matches") and target.matches(
+        "textarea, input:not([type]), input[type=text]"
+    )
 
 
 def touched(event):

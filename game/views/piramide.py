@@ -3,14 +3,24 @@
 The view offers what the rules say is legal and draws an observation; it judges nothing.
 """
 
-from game.locales import say, say_count
+from game.locales import listed, say, say_count
 from game.rules import piramide as rules
 from game.views import browser, navigation, settings
 from game.views.markup import dialog_command
 from game.views.motion import Motion, middle
 from game.views.piramide_diary import SEARCH_STATES, Diary
 from game.views.piramide_line import Line
-from game.views.piramide_words import CLASSICA, RANDOM_DEALS, VARIANTS, card_name, variant_name
+from game.views.piramide_words import (
+    CLASSICA,
+    RANDOM_DEALS,
+    VARIANTS,
+    card_name,
+    covering,
+    needs,
+    slot_at,
+    slot_words,
+    variant_name,
+)
 
 COINS = 26
 """How many rain down when a game is won."""
@@ -165,15 +175,18 @@ class PiramideView:
             self.unselect()
         if self.partner not in available:
             self.partner = None
+        held = browser.data(browser.focused(), "slot")
         slot = 0
         for row in range(seen.params.rows):
             for column in range(row + 1):
-                self.draw_slot(self.slots[slot], seen.pyramid[slot], row, column, available)
+                self.draw_slot(self.slots[slot], seen.pyramid, row, column, available)
                 slot += 1
         self.draw_stock(seen)
         self.draw_pile("drawn", seen.drawn)
         self.draw_pile("waste", seen.waste[-1] if seen.waste else None, len(seen.waste))
         self.draw_glow(available)
+        if held:
+            self.keep_keyboard(held, seen)
         self.draw_result()
         for start in flights:
             start()
@@ -182,6 +195,14 @@ class PiramideView:
         if self.fresh and not state.moves and settings.pace() > 0 and not self.line:
             self.deal_out()
         self.fresh = False
+
+    def keep_keyboard(self, held: str, seen) -> None:
+        """Where the place that has the keyboard has lost its card, put it on one near."""
+        from game.views.piramide_keys import focus_near
+
+        row, column = [int(part) for part in held.split(".")]
+        if not seen.pyramid[slot_at(row - 1, column - 1)]:
+            focus_near(self, row, column)
 
     def draw_glow(self, available: list) -> None:
         """Let glow what a hint names, and the possible partners of the chosen card if wished."""
@@ -308,23 +329,32 @@ class PiramideView:
             return "win" if result.result == "won" else "lost"
         return "remove" if after.moves[-1].action == "remove" else "draw"
 
-    def draw_slot(self, part, card: str | None, row: int, column: int, available: list) -> None:
+    def draw_slot(self, part, pyramid: tuple, row: int, column: int, available: list) -> None:
         """Show one place of the pyramid."""
+        card = pyramid[slot_at(row, column)]
         face_up = card and card != rules.FACE_DOWN
         exposed = card in available
-        if not part.changes("looks", (card, exposed, card == self.selected)):
+        covers = [] if not card or exposed else covering(pyramid, row, column)
+        if not part.changes("looks", (card, exposed, card == self.selected, covers)):
             return
-        if not card:
-            key = "piramide.slot.gone"
-        elif not face_up:
-            key = "piramide.slot.face_down"
-        else:
-            key = "piramide.slot" if exposed else "piramide.slot.covered"
-        name = card_name(card) if face_up else ""
-        part.set("aria-label", say(key, row=row + 1, column=column + 1, card=name))
+        part.set("aria-label", slot_words(card, row, column, covers))
         part.mark("covered", bool(face_up) and not exposed)
         self.draw_card(part, card, exposed)
         part.set("disabled", None if card else "")
+
+    def news(self, before, after) -> str:
+        """Return a move in words: what left or was drawn, and what has turned up."""
+        move = after.moves[-1]
+        if move == rules.DRAW:
+            return say_count("piramide.news.draw", len(after.stock), card=card_name(after.drawn))
+        if move == rules.REDEAL:
+            return say("piramide.news.redeal")
+        text = say("piramide.news.remove", cards=listed([card_name(card) for card in move.cards]))
+        was, now = rules.observe(before).pyramid, rules.observe(after).pyramid
+        turned = [card for slot, card in enumerate(now) if card and card != was[slot]]
+        if turned:
+            text += " " + say("piramide.news.turned", cards=listed([card_name(c) for c in turned]))
+        return text
 
     def draw_card(self, part, card: str | None, available: bool) -> None:
         """Show a card or its absence on a button."""
@@ -358,9 +388,11 @@ class PiramideView:
         if not card:
             part.set("aria-label", say(key + ".empty"))
         elif pile == "waste":
-            part.set("aria-label", say_count(key + ".label", count, card=card_name(card)))
+            text = say_count(key + ".label", count, card=card_name(card))
+            part.set("aria-label", say("piramide.needs", card=text, needs=needs(card)))
         else:
-            part.set("aria-label", say(key + ".label", card=card_name(card)))
+            text = say(key + ".label", card=card_name(card))
+            part.set("aria-label", say("piramide.needs", card=text, needs=needs(card)))
 
     def draw_result(self) -> None:
         """Announce the end, or take the announcement away."""
@@ -539,6 +571,23 @@ class PiramideView:
 
         return press(self, name, element)
 
+    def listed_keys(self) -> tuple:
+        """Return the names of this game's own keys, and a note on them."""
+        from game.views.piramide_keys import LISTED
+
+        return LISTED, say("keys.note")
+
+    def typed(self, text: str) -> str:
+        """Return a typed move as a record has it: blanks and capitals do not matter."""
+        letters = [letter for letter in text if letter not in " ,;"]
+        return "".join([c.lower() if i % 2 else c.upper() for i, c in enumerate(letters)])
+
+    def may_play(self) -> bool:
+        """Return whether a typed move can be played now; else say why not."""
+        if self.line:
+            self.table.say(say("line.busy"))
+        return not self.line
+
     def leave(self) -> None:
         """Another screen is shown: nothing flies on, nothing is looked for, the clock stands."""
         self.motion.settle()
@@ -586,10 +635,6 @@ class PiramideView:
                 DailyDialog(self).share(date)
             else:
                 self.table.app.run("share-game", self.table)
-        elif name == "keys":
-            from game.views.piramide_keys import KeysDialog
-
-            KeysDialog(self).open()
         elif name == "stats-aside":
             browser.offer_file("statistics-damaged.txt", self.diary.book.aside)
         elif self.line:

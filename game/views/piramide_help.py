@@ -191,8 +191,9 @@ def fair_html(advice, wants_move: bool) -> str:
     note = say("hint.meter.note", count=advice.tried, ceiling=percent(advice.ceiling))
     return (
         f'<p data-chance="{chance}">{text}</p>'
-        f'<div class="meter" aria-hidden="true"><i style="left:{low}%;width:{high - low}%"></i>'
-        f'<b style="left:{chance}%"></b></div><p class="note">{note}</p>'
+        f'<div class="meter" aria-hidden="true">'
+        f'<i style="inset-inline-start:{low}%;width:{high - low}%"></i>'
+        f'<b style="inset-inline-start:{chance}%"></b></div><p class="note">{note}</p>'
     )
 
 

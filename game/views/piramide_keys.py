@@ -3,15 +3,14 @@
 from game.locales import say
 from game.rules import piramide as rules
 from game.views import browser
-from game.views.markup import dialog_command, dialog_html
 from game.views.piramide_words import card_name
 
 VALUES = {"1": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9, "0": 10}
 LETTERS = {"a": 1, "f": 8, "c": 9, "r": 10}
-COMMANDS = {"u": "undo", "y": "redo", "h": "hint", "n": "new", "?": "keys"}
 ARROWS = {"ArrowLeft": (0, -1), "ArrowRight": (0, 1), "ArrowUp": (-1, 0), "ArrowDown": (1, 0)}
 PILES = ("stock", "drawn", "waste")
-LISTED = ("arrows", "enter", "values", "space", "undo", "redo", "hint", "new", "escape", "list")
+LISTED = ("arrows", "enter", "values", "space")
+"""The keys of this game alone (game/views/keys.py has the others)."""
 
 
 def press(view, name: str, element) -> bool:
@@ -28,8 +27,6 @@ def press(view, name: str, element) -> bool:
         view.table.app.run("redo", view.table)
     elif letter in LETTERS:
         choose(view, LETTERS[letter])
-    elif letter in COMMANDS:
-        view.table.app.run(COMMANDS[letter], view.table)
     elif name == "Escape":
         if not view.selected:
             return False
@@ -157,24 +154,3 @@ def focus_slot(view, row: int, column: int) -> bool:
         return False
     browser.focus(view.slots[slot].element)
     return True
-
-
-class KeysDialog:
-    """The list of keys."""
-
-    def __init__(self, view):
-        self.dialogs = view.table.dialogs
-
-    def open(self) -> None:
-        """Show what each key does."""
-        rows = [
-            f"<dt>{say('keys.' + key + '.keys')}</dt><dd>{say('keys.' + key)}</dd>"
-            for key in LISTED
-        ]
-        inside = f'<dl class="keys">{"".join(rows)}</dl><p class="note">{say("keys.note")}</p>'
-        close = dialog_command("close", say("command.close"), 'class="primary" autofocus')
-        self.dialogs.open("keys", dialog_html(say("keys.title"), inside, close), self)
-
-    def dialog_tap(self, name: str, element) -> None:
-        """Close the list."""
-        self.dialogs.close()

@@ -1,6 +1,6 @@
 """What La Piramide's screens say about cards, moves and ways to play."""
 
-from game.locales import say
+from game.locales import listed, say
 from game.rules import piramide as rules
 
 VARIANTS = (
@@ -22,6 +22,46 @@ def card_name(card: str) -> str:
     if rank in "AFCR":
         rank = say("card.rank." + rank)
     return say("card.name", rank=rank, suit=say("card.suit." + suit))
+
+
+def slot_at(row: int, column: int) -> int:
+    """Return the number of a place in the pyramid; rows and columns count from 0."""
+    return row * (row + 1) // 2 + column
+
+
+def covering(pyramid: tuple, row: int, column: int) -> list:
+    """Return the cards that lie on a place of the pyramid, left to right."""
+    first = slot_at(row + 1, column)
+    return [card for card in pyramid[first : first + 2] if card]
+
+
+def needs(card: str) -> str:
+    """Return what a card needs to leave, such as "needs a 3"."""
+    if rules.value(card) == 10:
+        return say("card.alone")
+    partner = 10 - rules.value(card)
+    for rank in "AFC":
+        if rules.value(rank + card[1]) == partner:
+            return say("card.needs", rank=say("card.rank." + rank))
+    return say("card.needs", rank=partner)
+
+
+def slot_words(card: str | None, row: int, column: int, covers: list) -> str:
+    """Return a place of the pyramid in words: its card, and what it needs or what covers it."""
+    place = say("piramide.place", row=row + 1, column=column + 1)
+    if card is None:
+        return say("piramide.slot.gone", place=place)
+    if not covers:
+        return say("piramide.slot", card=card_name(card), needs=needs(card), place=place)
+    name = say("card.face_down") if card == rules.FACE_DOWN else card_name(card)
+    hidden = [other for other in covers if other == rules.FACE_DOWN]
+    if len(hidden) == 2:
+        names = say("card.two_face_down")
+    else:
+        names = listed(
+            [say("card.a_face_down") if c == rules.FACE_DOWN else card_name(c) for c in covers]
+        )
+    return say("piramide.slot.covered", card=name, covers=names, place=place)
 
 
 def variant_name(params) -> str:

@@ -18,6 +18,8 @@ CHOICES = (
     ("vibration", ("off", "on")),
     ("bots", ("normal", "quick", "slow")),
     ("confirm", ("off", "on")),
+    ("look", ("hold", "press")),
+    ("movebox", ("off", "on")),
     ("clock", ("off", "on")),
     ("partners", ("off", "on")),
     ("autore", ("off", "on")),

@@ -4,10 +4,10 @@ A tap becomes the text of a move; the table plays it, keeps the game and has the
 """
 
 from game.links import format_link
-from game.locales import say
+from game.locales import say, say_count
 from game.rules.fields import IllegalMove
 from game.session import Session
-from game.views import browser, navigation, sound
+from game.views import browser, keys, navigation, sound
 from game.views.markup import command, full_page_link, rules_dialog
 
 
@@ -18,7 +18,9 @@ class Table:
     last drawn or None, `sound(before, after)`, `status()`, `tap(element)`, `drag(element)`,
     `drop(element, target)`, `press(element)` and `release()` for what is held,
     `long_press(element)`, `key(name, element)`, `command(name, element)`,
-    `refusal(error, text)`, `new_dialog()`, `default_game()`, `address()` and `leave()`.
+    `refusal(error, text)`, `new_dialog()`, `default_game()`, `address()` and `leave()`;
+    `news(before, after)` tells a move in words, `listed_keys()` names its keys for their list,
+    `typed(text)` makes a record's move of what was typed, `may_play()` says whether one can be.
 
     It may have `commands`, the names of its own in the foot; `before_keeping()`, told of every
     change before the game is saved; `seen(visible)`, told when the page is hidden or seen again;
@@ -61,7 +63,8 @@ class Table:
             f'<div class="table-status"><h1>{say(self.rules.GAME + ".title")}</h1>'
             f'<p id="status"></p></div>{command("rules")}{last}</header>'
             f"{self.view.board_html()}"
-            f'<footer class="table-foot"><div>{command("undo")}{command("redo")}</div>'
+            f'<footer class="table-foot">{keys.move_box()}'
+            f"<div>{command('undo')}{command('redo')}</div>"
             f"{'<div>' + own + '</div>' if own else ''}"
             f"<div>{command('restart')}{command('new', say('command.new.short'))}</div></footer>",
         )
@@ -93,7 +96,17 @@ class Table:
         self.parts["restart"].set("aria-disabled", None if begun else "true")
         before, self.drawn = self.drawn, state
         self.view.draw(before)
+        if before is not None and not self.guest:
+            self.tell(before, state)
         self.parts["status"].html(self.view.status())
+
+    def tell(self, before, after) -> None:
+        """Tell those who hear the page what has changed: one move played, or some taken back."""
+        played, kept = len(after.moves), len(before.moves)
+        if played == kept + 1:
+            browser.announce(self.view.news(before, after))
+        elif played < kept:
+            browser.announce(say_count("news.undone", kept - played))
 
     # Playing
 
@@ -186,7 +199,7 @@ class Table:
         if not session or (session.params, session.deal) != (params, deal):
             self.begin(params, deal)
 
-    def run(self, name: str) -> bool:
+    def run(self, name: str, element=None) -> bool:
         """Carry out a command that both games share; return whether it was one."""
         self.app.message.clear()
         if name in ("undo", "redo", "restart", "again") and self.follow_other_tab():
@@ -204,6 +217,10 @@ class Table:
             self.view.new_dialog()
         elif name == "rules":
             self.show_rules()
+        elif name == "keys":
+            keys.KeysDialog(self.dialogs, *self.view.listed_keys()).open()
+        elif name == "type":
+            keys.type_move(self, element)
         else:
             return False
         return True

@@ -104,7 +104,7 @@ class Worker:
         self.download = None
         self.starts += 1
         self.tell(say("brain.starting"), None)
-        self.timer = browser.after(STARTING_MS, lambda: self.fail("it never answered"))
+        self.timer = browser.after(STARTING_MS, lambda: self.fail("silent"))
         name = self.name()
 
         def failed(reason):
