@@ -104,12 +104,11 @@ def walk_piramide(visitor):
     page.wait_for_selector("#dialog .qr svg, #dialog [data-qr] svg, #dialog svg")
     yield "share"
     visitor.close()
-    lost = Session(piramide, piramide.Params("stuck", 6, False, 0), 17)
-    visitor.go("#/piramide/17", "piramide")
-    while not lost.is_over():
-        text = piramide.format_move(piramide.legal_moves(lost.state)[0])
+    lost = lost_game(deal + 1)
+    visitor.go(f"#/piramide/{lost.deal}", "piramide")
+    page.wait_for_selector("body[data-outcome=playing]")
+    for text in lost.moves:
         tap_cards(page, text)
-        lost.play(text)
     page.wait_for_selector("body[data-outcome=lost]")
     yield "piramide lost"
     visitor.go("#/", "home")
@@ -119,6 +118,14 @@ def walk_piramide(visitor):
     visitor.tap("daily", "daily")
     yield "daily"
     visitor.close()
+
+
+def lost_game(deal):
+    """Return a game of La Piramide that is lost, of this deal or the next ones."""
+    session = Session(piramide, piramide.Params("stuck", 6, False, 0), deal)
+    while not session.is_over():
+        session.play(piramide.format_move(piramide.legal_moves(session.state)[0]))
+    return session if piramide.outcome(session.state).result == "lost" else lost_game(deal + 1)
 
 
 def walk_arena(visitor):

@@ -489,7 +489,7 @@ def month_title(month: str) -> str:
 
 def weekday_names() -> list[str]:
     """Return the shortest names of Monday to Sunday in the page's language."""
-    return [in_words(2024, 1, day, {"weekday": "short"}) for day in range(1, 8)]
+    return [in_words(2024, 1, day, {"weekday": "narrow"}) for day in range(1, 8)]
 
 
 def in_words(year: int, month: int, day: int, wanted: dict) -> str:
@@ -506,8 +506,14 @@ def query(name: str) -> str | None:
     return window.URLSearchParams.new(window.location.search).get(name)
 
 
+dropped: list = []
+"""What `drop_query` took out of the address."""
+
+
 def drop_query(name: str) -> None:
-    """Take a value out of the page's address; no entry is added to the history."""
+    """Take a value out of the page's address, also where Back leads to; no entry is added."""
+    if name not in dropped:
+        dropped.append(name)
     here = window.URL.new(window.location.href)
     here.searchParams.delete(name)
     method(window.history, "replaceState", history_level(), "", here.href)
@@ -999,7 +1005,7 @@ class Listener:
         document.addEventListener("visibilitychange", self.visibilitychange)
         page = window.globalThis
         page.addEventListener("blur", lambda _: self.look_away())
-        page.addEventListener("popstate", lambda _: app.went_back())
+        page.addEventListener("popstate", self.popstate)
         page.addEventListener("storage", self.storage)
         window.boot.watch()
 
@@ -1133,6 +1139,12 @@ class Listener:
         if document.hidden:
             self.look_away()
         self.app.seen(not document.hidden)
+
+    def popstate(self, _event) -> None:
+        for name in dropped:
+            if query(name) is not None:
+                drop_query(name)
+        self.app.went_back()
 
     def storage(self, event) -> None:
         key = event.key

@@ -35,7 +35,7 @@ class EmbedDialog:
             + self.row("game", games)
             + self.row("theme", themes)
             + self.row("fit", fits)
-            + f'<textarea id="embed-snippet" readonly rows="4" spellcheck="false" '
+            + f'<textarea id="embed-snippet" readonly rows="4" spellcheck="false" dir="ltr" '
             f'aria-label="{say("embed.snippet")}"></textarea>'
             '<p class="note" id="embed-copied" role="status"></p>'
             f'<div id="embed-preview" role="group" aria-label="{say("embed.preview")}"></div>'

@@ -5,7 +5,7 @@ The work is done by offline/sw.js and offline/page.mjs, which is loaded when the
 
 import json
 
-from game.locales import say, say_count
+from game.locales import number, say, say_count
 from game.views import browser
 from game.views.markup import dialog_command, dialog_html
 
@@ -212,7 +212,7 @@ def tier_sentence(name: str, tier: dict, wanted: bool) -> str:
 
 def megabytes(count: int) -> str:
     """Return a number of bytes in millions, such as "1.4"."""
-    return f"{count / 1_000_000:.1f}"
+    return number(round(count / 1_000_000, 1))
 
 
 def troubles(tiers: list) -> list[str]:

@@ -8,7 +8,7 @@ failed.
 
 import json
 
-from game.locales import say
+from game.locales import number, say
 from game.views import browser
 
 TABLE = "brain.json"
@@ -91,7 +91,7 @@ class Worker:
         now = browser.now_ms()
         if now - self.told_ms >= TELL_EVERY_MS:
             self.told_ms = now
-            done, total = f"{self.bytes / MB:.1f}", f"{self.total / MB:.1f}"
+            done, total = number(round(self.bytes / MB, 1)), number(round(self.total / MB, 1))
             self.tell(say("brain.loading", done=done, total=total), self.bytes / self.total)
 
     def tell(self, text: str, part: float | None) -> None:
