@@ -157,7 +157,7 @@ def test_arrow_keys_follow_the_direction_of_the_language(page, site):
 # outside of the catalogues, and what does not fit is cut.
 
 OPEN, CLOSE = "\u2997", "\u2998"
-LONGER = {"a": "aà", "e": "eé", "i": "iì", "o": "oö", "u": "uü"}
+LONGER = {"a": "aà", "e": "eé", "o": "oö"}
 LOOK = (ROOT / "tests/words_seen.js").read_text("utf-8")
 
 
@@ -175,7 +175,7 @@ def pseudo(catalogue):
     """Return a catalogue in the stretched language."""
     made = {}
     for key, value in catalogue.items():
-        if key.startswith("language.") or key.endswith(".keys"):
+        if key.startswith("language.") or re.match(r"keys\..*\.keys$", key):
             made[key] = value
         elif isinstance(value, str):
             made[key] = stretched(value)

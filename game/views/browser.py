@@ -487,6 +487,11 @@ def month_title(month: str) -> str:
     return in_words(int(month[:4]), int(month[4:]), 1, {"month": "long", "year": "numeric"})
 
 
+def day_name(date: str) -> str:
+    """Return a date such as "20260105" in the words of the page's language."""
+    return in_words(int(date[:4]), int(date[4:6]), int(date[6:]), {"dateStyle": "long"})
+
+
 def weekday_names() -> list[str]:
     """Return the shortest names of Monday to Sunday in the page's language."""
     return [in_words(2024, 1, day, {"weekday": "narrow"}) for day in range(1, 8)]

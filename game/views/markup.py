@@ -46,7 +46,8 @@ def dialog_html(title: str, inside: str, commands: str) -> str:
     """Return the inside of a dialog: a heading, content that scrolls, commands below."""
     return (
         f'<form method="dialog" class="dialog"><h2 id="dialog-title">{title}</h2>'
-        f'<div class="dialog-text">{inside}</div><p class="dialog-commands">{commands}</p></form>'
+        f'<div class="dialog-text" tabindex="0">{inside}</div>'
+        f'<p class="dialog-commands">{commands}</p></form>'
     )
 
 

@@ -68,7 +68,7 @@ class DailyDialog:
         if date > self.today:
             end = "future"
         mark = {"won": "★", "lost": "·", "left": "·"}.get(end, "")
-        label = say("daily.label", date=written(date), end=say("daily.end." + end))
+        label = say("daily.label", date=browser.day_name(date), end=say("daily.end." + end))
         extra = "disabled" if end == "future" else ""
         if date == self.today:
             extra += ' aria-current="date"'

@@ -72,6 +72,11 @@ def label(key: str, value: str) -> str:
     return say(f"settings.{key}.{value}")
 
 
+def written_in(key: str, value: str) -> str:
+    """Return the attribute that tells in which language a value is called, if not in the page's."""
+    return f'lang="{value}" ' if key == "language" and value != "system" else ""
+
+
 def pace() -> float:
     """Return how long motions take: 1 as designed, 0 when nothing may move."""
     if browser.media("(prefers-reduced-motion: reduce)"):
@@ -100,7 +105,7 @@ class SettingsDialog:
                     dialog_command(
                         "choose",
                         label(name, value),
-                        f'data-key="{name}" data-value="{value}" '
+                        f'data-key="{name}" data-value="{value}" {written_in(name, value)}'
                         f'aria-pressed="{"true" if shown(name) == value else "false"}"',
                     )
                     for value in choices
