@@ -8,7 +8,7 @@ from game.locales import say
 from game.rules.fields import IllegalMove
 from game.session import Session
 from game.views import browser, navigation, sound
-from game.views.markup import command, full_page_link, rules_dialog
+from game.views.markup import command, full_page_link
 
 
 class Table:
@@ -257,8 +257,6 @@ class Table:
 
     def show_rules(self) -> None:
         """Open the rules of the game."""
-        self.dialogs.open("rules", rules_dialog(self.rules.GAME), self)
+        from game.views.rules import RulesDialog
 
-    def dialog_tap(self, name: str, element) -> None:
-        """Close the rules."""
-        self.dialogs.close()
+        RulesDialog(self).open()
