@@ -105,7 +105,9 @@ class PiramideView:
             for pile in ("stock", "drawn", "waste")
         }
         self.result = browser.Part(browser.find(".result"))
-        if self.table.guest:
+        if self.table.lesson:
+            pass  # its moves are for no diary
+        elif self.table.guest:
             self.line = self.line or Line(self, self.table.guest, 0, self.table.guest.moves)
         else:
             self.diary.watch()

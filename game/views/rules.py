@@ -53,7 +53,8 @@ class RulesDialog:
             self.table.view.paint_pictures()
         else:
             load_deck()
-        commands = dialog_command("close", say("command.close"), "autofocus")
+        commands = dialog_command("lesson", say("command.lesson"))
+        commands += dialog_command("close", say("command.close"), "autofocus")
         inside = f'<div class="rules">{rules_html(game)}</div>'
         title = say(game + ".title")
         self.table.dialogs.open("rules", dialog_html(title, inside, commands), self)
@@ -64,8 +65,8 @@ class RulesDialog:
         paint_figures(browser.find_all("#dialog canvas[data-paint]"))
 
     def dialog_tap(self, name: str, element) -> None:
-        """Close the rules."""
-        self.table.dialogs.close()
+        """Begin the lesson, or close the rules."""
+        self.table.dialogs.close(self.table.teach if name == "lesson" else None)
 
 
 # Words
