@@ -120,6 +120,8 @@ class App:
         table = self.tables.get(address.screen)
         if table is None:
             self.show_home()
+        elif address.setup and address.setup["deal"] == navigation.LESSON:
+            table.teach()
         elif address.link is not None:
             self.open_link(table, address.link)
         elif address.setup:
@@ -188,7 +190,7 @@ class App:
         """Show a game's screen at its address."""
         self.leave()
         self.table = table
-        fragment = table.view.address()
+        fragment = table.address()
         if browser.history_level() in (navigation.HOME, None):
             browser.push(navigation.GAME, fragment)
         else:
@@ -201,7 +203,7 @@ class App:
         """Take the game that is shown off the screen."""
         if self.table:
             self.table.view.leave()
-            self.table.guest = None
+            self.table.guest = self.table.lesson = None
             self.table = None
 
     def report_trouble(self) -> None:
@@ -332,7 +334,7 @@ class App:
                 return
         if browser.history_level() == navigation.DIALOG and self.table:
             # Forward, to a dialog that is closed: its game may no longer be the one on the table.
-            browser.replace(navigation.DIALOG, self.table.view.address())
+            browser.replace(navigation.DIALOG, self.table.address())
             return
         address = self.named()
         if browser.history_level() is None:
@@ -352,6 +354,8 @@ class App:
         """The held button was let go."""
         if self.table:
             self.table.view.release()
+            if self.table.lesson:
+                self.table.lesson.looked()
 
     def key(self, name: str, element) -> bool:
         """A key was pressed; return whether it was used."""

@@ -136,7 +136,7 @@ class ArenaView:
             browser.watch_size(field, lambda: self.resized(canvas)),
             browser.watch_media(sharpness, lambda: self.resized(canvas)),
         ]
-        if self.table.guest:
+        if self.table.guest and not self.table.lesson:
             from game.views.arena_replay import Replay
 
             self.replay = self.replay or Replay(self, self.table.guest)
@@ -594,6 +594,8 @@ class ArenaView:
         """Ask a bot what it would play in the place of the person to move."""
         session = self.session
         if session.state.turn is None or self.is_handover() or self.replay or self.bots.hinting:
+            return
+        if self.table.lesson:
             return
         if seats.is_bot_turn(session):
             self.say_bot_plays()

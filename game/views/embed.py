@@ -19,7 +19,7 @@ class EmbedDialog:
     def __init__(self, app):
         self.app = app
         self.addresses = list(GAMES)
-        here = app.table.view.address() if app.table else GAMES[0]
+        here = app.table.address() if app.table else GAMES[0]
         if here not in GAMES:
             self.addresses.insert(0, here)
         self.chosen = {"game": self.addresses[0], "theme": THEMES[0], "fit": "on"}

@@ -13,7 +13,7 @@ def is_running(game: str) -> bool:
 
 
 def draw_home(tables: dict) -> None:
-    """Offer "continue" for each game that is kept, "play" for the others.
+    """Offer "continue" for each game that is kept, "play" for the others, with a lesson at first.
 
     Without `tables`, before the games are there, what is kept is believed unread.
     """
@@ -22,6 +22,9 @@ def draw_home(tables: dict) -> None:
     for game in GAMES:
         session = tables[game].session if tables else None
         running = not session.is_over() if session else not tables and is_running(game)
+        hidden = ("play",) if running else ("continue", "new")
+        if session or browser.load(game, 1) is not None:
+            hidden += ("lesson",)
         for element in browser.find_all(f'#home [data-game="{game}"][data-command]'):
             kind = browser.data(element, "command")
-            element.hidden = kind in (("play",) if running else ("continue", "new"))
+            element.hidden = kind in hidden

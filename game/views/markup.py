@@ -1,4 +1,4 @@
-"""Pieces of HTML that several screens use: commands, dialogs, rules texts."""
+"""Pieces of HTML that several screens use: commands and dialogs."""
 
 from game.locales import say
 from game.views import browser
@@ -54,13 +54,3 @@ def dialog_html(title: str, inside: str, commands: str) -> str:
 def dialog_command(name: str, label: str, extra: str = "") -> str:
     """Return a button for a dialog; `extra` are attributes of its own."""
     return f'<button type="button" data-command="{name}" {extra}>{label}</button>'
-
-
-def rules_dialog(game: str) -> str:
-    """Return the dialog with a game's rules: a line is a paragraph, one after # a heading."""
-    parts = []
-    for line in say(game + ".rules").split("\n"):
-        tag = "h3" if line.startswith("# ") else "p"
-        parts.append(f"<{tag}>{browser.escape(line.lstrip('# '))}</{tag}>")
-    close = dialog_command("close", say("command.close"), "autofocus")
-    return dialog_html(say(game + ".title"), "".join(parts), close)

@@ -15,6 +15,8 @@ LONGEST_NUMBER = 16
 NUMBER_KEYS = ("rows", "redeals", "players", "start")
 REPLAY = "replay"
 """Stands in an address between the game's name and the text of a whole game."""
+LESSON = "lesson"
+"""Stands in an address in place of a deal."""
 
 
 class Address(namedtuple("Address", "screen setup link")):
@@ -61,6 +63,11 @@ def format_address(game: str, setup: list, defaults: dict) -> str:
 def replay_address(game: str, link: str) -> str:
     """Return the fragment that opens a whole game as a replay."""
     return f"#/{game}/{REPLAY}/{link}"
+
+
+def lesson_address(game: str) -> str:
+    """Return the fragment that opens a game's lesson."""
+    return f"#/{game}/{LESSON}"
 
 
 def number_or_text(text: str):

@@ -46,7 +46,8 @@ def card_html(card: str | None) -> str:
     face = ("french-" if deck == "french" else "card-") + card
     return (
         f'<span aria-hidden="true" class="card-plain suit-{card[1]}"><b>{card[0]}</b>'
-        f'{say("card.suit." + card[1])}</span><svg class="card-art" viewBox="0 0 100 150"><use href="#{face}"/></svg>'
+        f"{say('card.suit.' + card[1])}</span>"
+        f'<svg class="card-art" viewBox="0 0 100 150"><use href="#{face}"/></svg>'
     )
 
 
@@ -115,7 +116,9 @@ class PiramideView:
             for pile in ("stock", "drawn", "waste")
         }
         self.result = browser.Part(browser.find(".result"))
-        if self.table.guest:
+        if self.table.lesson:
+            pass  # its moves are for no diary
+        elif self.table.guest:
             self.line = self.line or Line(self, self.table.guest, 0, self.table.guest.moves)
         else:
             self.diary.watch()

@@ -318,6 +318,31 @@ def paint_token(brush, colour: str, side: float) -> None:
     paint_medallion(brush, colour, side * 0.24)
 
 
+def paint_underside(brush, colour: str, side: float) -> None:
+    """Paint a target turned over into a square: its foot, which alone shows the colour."""
+    clay = "#b08a5e"
+    edge, rim = side * 0.06, side * 0.13
+    brush.lineJoin = "round"
+    square = ((edge, edge), (side - edge, edge), (side - edge, side - edge), (edge, side - edge))
+    shade = brush.createLinearGradient(0, 0, side, side)
+    shade.addColorStop(0, mix(clay, GLOW, 0.45))
+    shade.addColorStop(1, mix(clay, INK, 0.25))
+    polygon(brush, square)
+    brush.fillStyle = shade
+    brush.fill()
+    brush.strokeStyle = mix(clay, INK, 0.62)
+    brush.lineWidth = side * 0.035
+    brush.stroke()
+    low, high = edge + rim, side - edge - rim
+    polygon(brush, ((low, low), (high, low), (high, high), (low, high)))
+    brush.fillStyle = PALETTE[colour]
+    brush.fill()
+    brush.strokeStyle = mix(PALETTE[colour], INK, 0.62)
+    brush.stroke()
+    brush.translate(side / 2, side / 2)
+    paint_medallion(brush, colour, side * 0.22)
+
+
 def paint_mark(brush, colour: str, radius: float, ink: str) -> None:
     """Paint a colour's mark around (0, 0)."""
     mark = MARKS[colour]

@@ -8,7 +8,7 @@ from game.locales import say, say_count
 from game.rules.fields import IllegalMove
 from game.session import Session
 from game.views import browser, keys, navigation, sound
-from game.views.markup import command, full_page_link, rules_dialog
+from game.views.markup import command, full_page_link
 
 
 class Table:
@@ -34,7 +34,8 @@ class Table:
         self.app = app  # the page (game/main.py): its screens, dialogs, message, worker
         self.dialogs = app.dialogs
         self.say = app.message.say
-        self.guest: Session | None = None  # a finished game that is only looked at, never kept
+        self.guest: Session | None = None  # a game that is looked at or learnt from, never kept
+        self.lesson = None  # where `guest` is a lesson's game: the lesson (game/views/lesson.py)
         self.link: str | None = None  # the text of that game, where it is known
         self.view = make_view(self)
         self.parts: dict = {}
@@ -53,7 +54,7 @@ class Table:
         """Build the screen and draw the game."""
         screen = browser.find("#screen")
         if browser.EMBEDDED:
-            first, last = full_page_link(self.view.address()), ""
+            first, last = full_page_link(self.address()), ""
         else:
             first, last = command("home"), command("settings")
         own = "".join([command(name) for name in getattr(self.view, "commands", ())])
@@ -79,13 +80,16 @@ class Table:
         }
         self.drawn = None
         self.view.attach()
+        if self.lesson:
+            self.lesson.attach()
         self.draw()
 
     def draw(self) -> None:
         """Show the position on the table."""
         state = self.session.state
         result = self.rules.report(state)["outcome"]
-        if self.drawn is not None and result not in ("playing", self.result):
+        ended = self.drawn is not None and result not in ("playing", self.result)
+        if ended and not self.lesson:
             browser.tell_host("finished", {"game": self.rules.GAME, "outcome": result})
         self.result = result
         browser.body.set("data-outcome", None if self.guest else result)
@@ -96,9 +100,11 @@ class Table:
         self.parts["restart"].set("aria-disabled", None if begun else "true")
         before, self.drawn = self.drawn, state
         self.view.draw(before)
-        if before is not None and not self.guest:
+        self.parts["status"].html(self.lesson.status() if self.lesson else self.view.status())
+        if self.lesson:
+            self.lesson.draw()
+        elif before is not None and not self.guest:
             self.tell(before, state)
-        self.parts["status"].html(self.view.status())
 
     def tell(self, before, after) -> None:
         """Tell those who hear the page what has changed: one move played, or some taken back."""
@@ -112,6 +118,8 @@ class Table:
 
     def play(self, text: str) -> bool:
         """Play a move given as text; when it is refused, tell the player why and return False."""
+        if self.lesson:
+            return self.lesson.play(text)
         if self.follow_other_tab():
             return False
         before = self.session.state
@@ -132,7 +140,7 @@ class Table:
 
         What another tab has made of it since is never overwritten.
         """
-        if self.follow_other_tab():
+        if self.guest or self.follow_other_tab():
             return
         if hasattr(self.view, "before_keeping"):
             self.view.before_keeping()
@@ -176,6 +184,19 @@ class Table:
         self.link = link
         self.app.show_game(self)
 
+    def teach(self) -> None:
+        """Show the game's lesson from its start; the game on the table waits."""
+        from game.views.lesson import Lesson
+
+        self.app.leave()
+        self.lesson = Lesson(self)
+        self.guest = self.lesson.session
+        self.app.show_game(self)
+
+    def address(self) -> str:
+        """Return the address of what is shown."""
+        return navigation.lesson_address(self.rules.GAME) if self.lesson else self.view.address()
+
     def replay_address(self) -> str:
         """Return the address that opens the finished game on the table as a replay."""
         link = self.link if self.guest else None
@@ -202,6 +223,8 @@ class Table:
     def run(self, name: str, element=None) -> bool:
         """Carry out a command that both games share; return whether it was one."""
         self.app.message.clear()
+        if self.lesson and self.lesson.command(name, element):
+            return True
         if name in ("undo", "redo", "restart", "again") and self.follow_other_tab():
             return True
         if name == "undo":
@@ -221,6 +244,8 @@ class Table:
             keys.KeysDialog(self.dialogs, *self.view.listed_keys()).open()
         elif name == "type":
             keys.type_move(self, element)
+        elif name == "lesson":
+            self.teach()
         else:
             return False
         return True
@@ -274,8 +299,6 @@ class Table:
 
     def show_rules(self) -> None:
         """Open the rules of the game."""
-        self.dialogs.open("rules", rules_dialog(self.rules.GAME), self)
+        from game.views.rules import RulesDialog
 
-    def dialog_tap(self, name: str, element) -> None:
-        """Close the rules."""
-        self.dialogs.close()
+        RulesDialog(self).open()
