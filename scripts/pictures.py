@@ -49,13 +49,13 @@ def finished(session: Session) -> Session:
 
 
 @contextlib.contextmanager
-def opened(browser, site, size, theme, session=None, path="#/"):
+def opened(browser, site, size, theme, session=None, path="#/", still=True):
     """Open a page of one size and theme with a game that is kept, and give it once it is ready."""
     context = browser.new_context(
         viewport={"width": size[0], "height": size[1]},
         device_scale_factor=2,
         color_scheme=theme,
-        reduced_motion="reduce",
+        reduced_motion="reduce" if still else "no-preference",
     )
     page = context.new_page()
     if session:

@@ -1,4 +1,4 @@
-"""The pieces in the arena: drawn at rest on one canvas; what moves is painted once and lies over it.
+"""The pieces in the arena: at rest on one canvas; what moves is painted once and lies over it.
 
 A motion is the difference of two positions; undo is the same motion backwards. Either way the
 stack has a new colour, and its rings flash. The browser moves the paintings without Python.

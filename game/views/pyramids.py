@@ -132,7 +132,7 @@ class Painter:
         self.draw_mark(context, piece, x, y - piece.lift, height, step, True)
 
     def draw_flash(self, context, stack: str, x: float, y: float) -> None:
-        """Draw what flares up over a stack's rings: its top's shine, those below take its colour."""
+        """Draw what flares up over a stack's rings: the top's shine, those below take its paint."""
         count = len(stack)
         height, step = piece_height(self.size, count), step_height(self.size, count)
         for index, piece in enumerate(layers(stack, step)):
