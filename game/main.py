@@ -291,7 +291,7 @@ class App:
 
     def setting_changed(self, key: str) -> None:
         """Show the game as it now is to look, or let the new sound be heard."""
-        if key in ("sound", "vibration"):
+        if key in ("sound", "volume", "vibration"):
             from game.views import sound
 
             sound.play("place")
