@@ -1,4 +1,4 @@
-"""Measures how fast the page starts, as ratios to bare pages in the same run (`make bench`).
+"""Measures how the page starts, answers and moves, against bare pages in one run (`make bench`).
 
 Milliseconds differ between machines, ratios hardly do, so the budgets are ratios. One function a
 measurement; each prints its own table and returns the budgets that it found broken.
@@ -180,13 +180,14 @@ window.framesAfter = (begin) => new Promise((done) => {
     frames.push(now);
     const moving = asked.size || document.getAnimations().length || frames.length < 4;
     if (moving && frames.length < 600) ask(look);
-    else done(frames.slice(1).map((at, index) => at - frames[index]));
+    else done(frames.slice(2).map((at, index) => at - frames[index + 1]));
   };
   begin();
   ask(look);
 });
 }"""
-"""Gives a page `framesAfter(begin)`: the ms between frames for as long as something moves."""
+"""Gives a page `framesAfter(begin)`: the ms between frames for as long as something moves, without
+the first, in which what has begun is got ready (`measure_taps` times that)."""
 
 TAP_FRAMES = "(css) => framesAfter(() => document.querySelector(css).click())"
 BARE_FRAMES = """() => framesAfter(() => document.body.firstElementChild.animate(

@@ -210,13 +210,56 @@ def test_a_kept_volume_is_read_that_of_earlier_versions_too(page, site, kept, so
     assert root.get_attribute("data-volume") == volume
 
 
+LARGE_TEXT = (
+    "document.addEventListener('DOMContentLoaded', () => {"
+    " document.documentElement.style.fontSize = '200%' })"
+)
+SPILLS = """() => {
+  const dialog = document.querySelector('#dialog .dialog').getBoundingClientRect();
+  const spills = [...document.querySelectorAll('#dialog :is(button, label, legend, h2, h3, p)')]
+    .filter((part) => part.offsetParent)
+    .filter((part) => {
+      const box = part.getBoundingClientRect();
+      return box.left < dialog.left || box.right > dialog.right
+        || part.scrollWidth > part.clientWidth + 1;
+    });
+  return spills.map((part) => part.outerHTML);
+}"""
+
+
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (844, 390)])
+@pytest.mark.parametrize(
+    ("address", "command"),
+    [
+        ("#/", "settings"),
+        ("#/", "play"),
+        ("#/piramide/1", "new"),
+        ("#/piramide/1", "stats"),
+        ("#/piramide/1", "rules"),
+    ],
+)
+def test_no_dialog_is_wider_than_the_screen_with_text_of_twice_the_size(
+    page, site, size, address, command
+):
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.add_init_script(LARGE_TEXT)
+    open_ready(page, site.url + address)
+    if command == "stats":
+        page.locator('[data-command="new"]').click()
+    page.locator(f'[data-command="{command}"]:visible').first.click()
+    page.get_by_role("dialog").wait_for()
+    wait_until(lambda: page.locator("#dialog .dialog").bounding_box() is not None)
+    assert page.evaluate(SPILLS) == []
+    commands = page.locator("#dialog .dialog-commands").bounding_box()
+    assert commands["y"] + commands["height"] <= size[1]
+    text = page.locator("#dialog .dialog-text").bounding_box()
+    assert text["height"] >= 120, "there is room to read"
+
+
 @pytest.mark.parametrize("size", [(320, 568), (390, 844)])
 def test_text_of_twice_the_size_still_fits(page, site, size):
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.add_init_script(
-        "document.addEventListener('DOMContentLoaded', () => {"
-        " document.documentElement.style.fontSize = '200%' })"
-    )
+    page.add_init_script(LARGE_TEXT)
     open_ready(page, f"{site.url}#/piramide/1")
     for name in ("home", "undo", "new", "rules"):
         box = page.locator(f'#screen [data-command="{name}"]').bounding_box()
