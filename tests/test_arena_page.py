@@ -383,6 +383,7 @@ def test_mover_drops_or_cancels_rings_flash_and_no_frame_is_drawn_at_rest(page, 
     session = open_table(page, site, 3, 2)
     moves, cancel = cancel_position(session)
     tap_moves(page, moves[:-1])
+    wait_until(lambda: page.locator(".flying").count() == 0)
     page.evaluate(WATCH_MOTION)
     for move, kinds in ((moves[-1], [False, True]), (cancel, [False, False, False, True])):
         if move == cancel:
