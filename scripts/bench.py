@@ -39,6 +39,7 @@ TRANSFER_BUDGET_KB = 450
 SLOWDOWN = 4
 TAP_BUDGET_MS = 50
 PHONE_SIZE = (390, 844)
+COLUMNS = (7, 10, 6, 8, 10, 7)
 BARE = "bare page, one square"
 FRAMES_BUDGET = 0.95
 """Frames a second that each motion shows, as a share of the bare page's."""
@@ -294,13 +295,13 @@ def measure_motion(browser, repeats):
     """Print how many frames each motion shows and misses, with the CPU slowed 4x.
 
     After the motions of a game its page shows nothing but a square that moves: what this machine
-    can do at that moment.
+    can do at that moment. How long the page's thread is busy does not depend on other programs.
     """
     over = finished(Session(arena, arena.Params(4, "random", None), 7))
     over.facts = {"looked": 4}
     scenes = [(name, session, ("undo", "redo")) for name, session in motions()]
     scenes.append(("The Arena is won", over, ("reveal",)))
-    gaps, ratios = {BARE: []}, {BARE: [1.0]}
+    gaps, ratios, busy = {BARE: []}, {BARE: [1.0]}, {}
     with tempfile.TemporaryDirectory() as temporary:
         folder = build(ROOT, Path(temporary) / "ours")
         with SiteServer(folder) as server:
@@ -308,13 +309,19 @@ def measure_motion(browser, repeats):
                 for name, session, commands in scenes:
                     with opened(browser, server, PHONE_SIZE, "light", session, still=False) as page:
                         page.evaluate(RECORD_FRAMES)
-                        slow_down(page)
+                        devtools = slow_down(page)
+                        devtools.send("Performance.enable", {"timeDomain": "threadTicks"})
                         seen = {}
                         for command in commands:
                             key = f"{name}, undone" if command == "undo" else name
+                            began = busy_ms(devtools)
                             seen[key] = page.evaluate(TAP_FRAMES, f'[data-command="{command}"]')
+                            share = (busy_ms(devtools) - began) / sum(seen[key])
+                            busy.setdefault(key, []).append(share)
                         page.evaluate(f"document.body.innerHTML = '{BARE_PAGE}'")
+                        began = busy_ms(devtools)
                         bare = page.evaluate(BARE_FRAMES)
+                        busy.setdefault(BARE, []).append((busy_ms(devtools) - began) / sum(bare))
                     gaps[BARE] += bare
                     for key, times in seen.items():
                         gaps.setdefault(key, []).extend(times)
@@ -322,7 +329,8 @@ def measure_motion(browser, repeats):
                         ratios.setdefault(key, []).append(ratio)
     interval = statistics.median(gaps[BARE])
     print(f"\nMotions on a phone's screen, CPU slowed {SLOWDOWN}x (x = of the bare page's rate)\n")
-    print(f"{'motion':<30}{'frames':>7}{'a second':>10}{'x':>6}{'missed':>8}{'worst ms':>10}")
+    heads = zip(("frames", "a second", "x", "missed", "worst ms", "busy"), COLUMNS, strict=True)
+    print(f"{'motion':<30}" + "".join(f"{head:>{width}}" for head, width in heads))
     broken = []
     for name, times in gaps.items():
         missed = sum(round(time / interval) - 1 for time in times)
@@ -330,6 +338,7 @@ def measure_motion(browser, repeats):
         print(
             f"{name:<30}{len(times):>7}{1000 / statistics.mean(times):>10.1f}{ratio:>6.2f}"
             f"{missed / (missed + len(times)):>8.1%}{max(times):>10.0f}"
+            f"{statistics.median(busy[name]):>7.0%}"
         )
         if ratio < FRAMES_BUDGET:
             broken.append(f"{name}: frames a second, of the bare page's")
@@ -337,9 +346,16 @@ def measure_motion(browser, repeats):
 
 
 def slow_down(page):
-    """Let a page run as on a phone."""
+    """Let a page run as on a phone; return what commands its browser."""
     devtools = page.context.new_cdp_session(page)
     devtools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
+    return devtools
+
+
+def busy_ms(devtools):
+    """Return how long the page's thread has worked so far."""
+    metrics = devtools.send("Performance.getMetrics")["metrics"]
+    return 1000 * next(metric["value"] for metric in metrics if metric["name"] == "TaskDuration")
 
 
 MEASUREMENTS = {"start": measure_start, "taps": measure_taps, "motion": measure_motion}
