@@ -12,7 +12,7 @@ help:
 	@echo "make build   assemble the site in dist/"
 	@echo "make test    run all tests (fetches the test tools and, if needed, a Chromium)"
 	@echo "make lint    check format, lint and types"
-	@echo "make bench   measure how fast the page starts (QUICK=1 for fewer repeats)"
+	@echo "make bench   measure how the page starts, answers and moves (QUICK=1 for fewer repeats)"
 	@echo "make clean   delete everything that was built or fetched"
 
 play: build

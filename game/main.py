@@ -297,7 +297,7 @@ class App:
         """Show the game as it now is to look, or let the new sound be heard."""
         if key == "language":
             self.change_language()
-        elif key in ("sound", "vibration"):
+        elif key in ("sound", "volume", "vibration"):
             from game.views import sound
 
             sound.play("place")

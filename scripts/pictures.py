@@ -2,11 +2,13 @@
 
 `python -m scripts.pictures` writes the pictures of the README into docs/pictures/, those that a
 browser shows before it installs the page into offline/, and review sheets of every screen, in all
-sizes and both themes, into the folder pictures/ (not committed).
+sizes, both themes and on phones with text of twice the size, into pictures/ (not committed).
+Names of screens after the command take the review sheets of these alone.
 """
 
 import contextlib
 import json
+import sys
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
@@ -23,6 +25,10 @@ GAMES = {"arena": arena, "piramide": piramide}
 NAMES = ["Anna", "Bruno", "Carla", "Dario"]
 SIZES = ((320, 568), (390, 844), (844, 390), (768, 1024), (1440, 900))
 THEMES = ("light", "dark")
+LARGE_SIZES = SIZES[:3]
+LARGE_TEXT = """document.addEventListener("DOMContentLoaded", () => {
+  document.documentElement.style.fontSize = "200%";
+});"""
 README_SIZE = (390, 760)
 INSTALL_PICTURES = (("phone", "arena", (390, 844)), ("desktop", "piramide", (1024, 640)))
 """Name, record and size; manifest.webmanifest has the sizes too, twice as large for the pixels."""
@@ -49,15 +55,21 @@ def finished(session: Session) -> Session:
 
 
 @contextlib.contextmanager
-def opened(browser, site, size, theme, session=None, path="#/"):
-    """Open a page of one size and theme with a game that is kept, and give it once it is ready."""
+def opened(browser, site, size, theme, session=None, path="#/", still=True, large=False):
+    """Open a page of one size and theme with a game that is kept, and give it once it is ready.
+
+    It stands still, unless it is to move; `large` doubles its text.
+    """
     context = browser.new_context(
         viewport={"width": size[0], "height": size[1]},
         device_scale_factor=2,
         color_scheme=theme,
-        reduced_motion="reduce",
+        reduced_motion="reduce" if still else "no-preference",
+        service_workers="block",  # which would store the whole page meanwhile
     )
     page = context.new_page()
+    if large:
+        page.add_init_script(LARGE_TEXT)
     if session:
         key, text = f"vanishing-pyramids.{session.rules.GAME}", f"running\n{format_save(session)}"
         page.add_init_script(f"localStorage[{json.dumps(key)}] = {json.dumps(text)}")
@@ -89,10 +101,10 @@ def screens():
     )
 
 
-def take(browser, site, size, theme, screen, path: Path) -> None:
+def take(browser, site, size, theme, screen, path: Path, large=False) -> None:
     """Take one picture."""
     _, session, press = screen
-    with opened(browser, site, size, theme, session) as page:
+    with opened(browser, site, size, theme, session, large=large) as page:
         if press:
             page.locator(press).click()
             page.locator("dialog[open]").wait_for()
@@ -102,22 +114,28 @@ def take(browser, site, size, theme, screen, path: Path) -> None:
 
 def main():
     """Take the pictures of the README and the review sheets."""
+    wanted = sys.argv[1:]
     SHEETS.mkdir(exist_ok=True)
     with sync_playwright() as playwright, SiteServer(ROOT / "dist") as site:
         browser = playwright.chromium.launch(
             executable_path=find_chromium(), args=["--no-sandbox", "--disable-gpu"]
         )
-        for name in GAMES:
+        for name in () if wanted else GAMES:
             screen = (name, read_session(name), None)
             take(browser, site, README_SIZE, "light", screen, RECORDS / f"{name}.jpg")
-        for file, name, size in INSTALL_PICTURES:
+        for file, name, size in () if wanted else INSTALL_PICTURES:
             screen = (name, read_session(name), None)
             take(browser, site, size, "light", screen, ROOT / f"offline/{file}.jpg")
         for screen in screens():
+            if wanted and screen[0] not in wanted:
+                continue
             for theme in THEMES:
                 for size in SIZES:
                     path = SHEETS / f"{screen[0]}-{size[0]}x{size[1]}-{theme}.png"
                     take(browser, site, size, theme, screen, path)
+            for size in LARGE_SIZES:
+                path = SHEETS / f"{screen[0]}-{size[0]}x{size[1]}-large.png"
+                take(browser, site, size, "light", screen, path, large=True)
         browser.close()
     print(f"review sheets are in {SHEETS}")
 

@@ -348,18 +348,20 @@ def cancel_position(session):
 
 
 WATCH_MOTION = """() => {
-    const canvas = document.querySelector('.motion');
-    window.inked = 0;
-    const look = () => {
-        const pixels = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
-        let inked = 0;
-        for (let i = 3; i < pixels.length; i += 4) inked += pixels[i] > 0;
-        window.inked = Math.max(window.inked, inked);
-        window.inkedNow = inked;
-        window.restFrame(look);
-    };
-    look();
+    window.flights = [];
+    new MutationObserver((changes) => {
+        for (const canvas of changes.flatMap((change) => [...change.addedNodes])) {
+            const pixels = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+            const [motion] = canvas.getAnimations();
+            window.flights.push({
+                inked: pixels.data.some((part, i) => i % 4 === 3 && part),
+                flashes: motion.effect.getKeyframes().every((key) => key.transform === 'none'),
+                ms: motion.effect.getTiming().duration,
+            });
+        }
+    }).observe(document.querySelector('.field'), {childList: true});
 }"""
+PIECES = "document.querySelector('canvas.pieces').toDataURL()"
 FRAMES_AT_REST = """() => new Promise(done => {
     const before = window.framesAsked;
     let left = 12;
@@ -368,38 +370,72 @@ FRAMES_AT_REST = """() => new Promise(done => {
 })"""
 
 
-def test_cancel_is_seen_and_no_frame_is_drawn_at_rest(page, site):
+def flown(page, count):
+    """Wait until so many things have moved and rest; return them and forget them."""
+    wait_until(lambda: page.evaluate(f"flights.length >= {count}"))
+    wait_until(lambda: page.locator(".flying").count() == 0)
+    return page.evaluate("flights.splice(0)")
+
+
+def test_mover_drops_or_cancels_rings_flash_and_no_frame_is_drawn_at_rest(page, site):
     page.emulate_media(reduced_motion="no-preference")
     page.add_init_script(FRAME_COUNTER)
     session = open_table(page, site, 3, 2)
     moves, cancel = cancel_position(session)
-    tap_moves(page, moves)
-    before = session.state
-    wait_until(lambda: page.evaluate(FRAMES_AT_REST) == 0)
+    tap_moves(page, moves[:-1])
+    wait_until(lambda: page.locator(".flying").count() == 0)
     page.evaluate(WATCH_MOTION)
-    tap_move(page, cancel)
-    session.play(arena.format_move(cancel))
+    for move, kinds in ((moves[-1], [False, True]), (cancel, [False, False, False, True])):
+        if move == cancel:
+            session.play(arena.format_move(move))
+        for command in (None, "undo", "redo"):
+            if command:
+                page.locator(f'[data-command="{command}"]').click()
+            else:
+                tap_move(page, move)
+            flights = flown(page, len(kinds))
+            assert [flight["flashes"] for flight in flights] == kinds
+            assert all(flight["inked"] for flight in flights)
     expect_board(page, session.state)
-    wait_until(lambda: page.evaluate("inked > 1000 && inkedNow === 0"))
     assert page.evaluate(FRAMES_AT_REST) == 0
-    page.evaluate("inked = 0")
-    page.locator('[data-command="undo"]').click()
-    expect_board(page, before)
-    wait_until(lambda: page.evaluate("inked > 1000 && inkedNow === 0"))
-    page.locator('[data-command="redo"]').click()
+    assert page.evaluate("document.getAnimations().length") == 0
+    after_motion = page.evaluate(PIECES)
+    page.reload()
+    page.wait_for_selector("body[data-ready=true]")
+    assert page.evaluate(PIECES) == after_motion, "a motion leaves what a fresh drawing shows"
+
+
+def test_a_tap_ends_a_flash_and_its_length_follows_the_speed(page, site):
+    page.emulate_media(reduced_motion="no-preference")
+    session = open_table(page, site, 3, 2)
+    lengths = {}
+    for speed in ("normal", "fast"):
+        page.evaluate(
+            """speed => { document.querySelector('[data-command="settings"]').click();
+                document.querySelector(`#dialog [data-key="speed"][data-value="${speed}"]`).click();
+                document.querySelector('#dialog [data-command="close"]').click(); }""",
+            speed,
+        )
+        page.wait_for_selector("body:not([data-dialog])")
+        page.evaluate(WATCH_MOTION)
+        move = arena.legal_moves(session.state)[0]
+        tap_move(page, move)
+        session.play(arena.format_move(move))
+        lengths[speed] = flown(page, 2)[1]["ms"]
+    assert 0 < lengths["fast"] < lengths["normal"] <= 600
+    for _ in range(2):
+        move = arena.legal_moves(session.state)[0]
+        tap_moves(page, [move])
+        session.play(arena.format_move(move))
+        assert page.locator(".flying").count() <= 1, "an earlier motion is over"
     expect_board(page, session.state)
-    tap_move(page, arena.legal_moves(session.state)[0])
-    session.play(arena.format_move(arena.legal_moves(session.state)[0]))
-    expect_board(page, session.state)
-    wait_until(lambda: page.evaluate(FRAMES_AT_REST) == 0)
 
 
 def test_whoever_wants_no_motion_sees_none(page, site):
-    page.add_init_script(FRAME_COUNTER)
     session = open_table(page, site, 3, 2)
-    asked = page.evaluate("framesAsked")
+    page.evaluate(WATCH_MOTION)
     tap_move(page, arena.legal_moves(session.state)[0])
-    assert page.evaluate("framesAsked") == asked
+    assert page.evaluate("flights") == []
 
 
 @pytest.mark.parametrize("way", ["press", "second button", "key", "mode"])

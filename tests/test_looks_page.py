@@ -1,9 +1,11 @@
 """Settings, motion and sound as a player meets them, in a real browser."""
 
+import json
+
 import pytest
 
 from game.rules import piramide
-from tests.conftest import open_ready, wait_until
+from tests.conftest import open_ready, wait_ready, wait_until
 from tests.test_piramide_page import expect_board, first_winnable, session_of, tap_move
 
 COUNT_FRAMES = """
@@ -17,6 +19,12 @@ const begin = OscillatorNode.prototype.start;
 OscillatorNode.prototype.start = function (...when) {
   window.tones += 1;
   return begin.apply(this, when);
+};
+window.loudest = 0;
+const rise = AudioParam.prototype.exponentialRampToValueAtTime;
+AudioParam.prototype.exponentialRampToValueAtTime = function (value, when) {
+  if (value < 1) window.loudest = Math.max(window.loudest, value);
+  return rise.call(this, value, when);
 };
 window.contexts = 0;
 window.AudioContext = class extends window.AudioContext {
@@ -150,7 +158,7 @@ def test_sounds_are_made_only_once_switched_on(page, site):
         tap_move(page, text)
         session.play(text)
     assert page.evaluate("window.contexts") == 0
-    choose(page, "sound", "soft")
+    choose(page, "sound", "on")
     assert page.evaluate("[window.contexts, window.tones > 0]") == [1, True]
     heard = page.evaluate("window.tones")
     while not piramide.removals(session.state):
@@ -160,13 +168,98 @@ def test_sounds_are_made_only_once_switched_on(page, site):
     assert page.evaluate("window.tones") > heard
 
 
+def test_what_is_heard_follows_the_volume_which_is_kept(page, site):
+    page.add_init_script(COUNT_AUDIO)
+    open_ready(page, f"{site.url}#/piramide/1")
+    page.locator('[data-command="settings"]').click()
+    slider = page.get_by_role("slider", name="Volume")
+    assert slider.get_attribute("data-key") == "volume"
+    assert slider.is_disabled(), "no volume without sound"
+    page.locator('#dialog [data-key="sound"][data-value="on"]').click()
+    heard = {}
+    for percent in ("100", "20"):
+        page.evaluate("window.loudest = 0")
+        slider.fill(percent)
+        assert page.locator("#dialog output").inner_text() == f"{percent} %"
+        heard[percent] = page.evaluate("window.loudest")
+    assert heard["100"] == pytest.approx(5 * heard["20"])
+    slider.press("ArrowRight")
+    assert page.locator("#dialog output").inner_text() == "25 %"
+    page.reload()
+    wait_ready(page)
+    page.locator('[data-command="settings"]').click()
+    assert (slider.input_value(), slider.is_enabled()) == ("25", True)
+
+
+@pytest.mark.parametrize(
+    ("kept", "sound", "volume"),
+    [
+        ("sound=soft", "on", "25"),
+        ("sound=loud", "on", "70"),
+        ("sound=off", "off", "50"),
+        ("sound=on\nvolume=30", "on", "30"),
+        ("sound=on\nvolume=0", "on", "50"),
+        ("sound=on\nvolume=1e9", "on", "50"),
+    ],
+)
+def test_a_kept_volume_is_read_that_of_earlier_versions_too(page, site, kept, sound, volume):
+    page.add_init_script(f"localStorage['vanishing-pyramids.settings'] = {json.dumps(kept)}")
+    open_ready(page, f"{site.url}#/piramide/1")
+    root = page.locator("html")
+    assert root.get_attribute("data-sound") == sound
+    assert root.get_attribute("data-volume") == volume
+
+
+LARGE_TEXT = (
+    "document.addEventListener('DOMContentLoaded', () => {"
+    " document.documentElement.style.fontSize = '200%' })"
+)
+SPILLS = """() => {
+  const dialog = document.querySelector('#dialog .dialog').getBoundingClientRect();
+  const spills = [...document.querySelectorAll('#dialog :is(button, label, legend, h2, h3, p)')]
+    .filter((part) => part.offsetParent)
+    .filter((part) => {
+      const box = part.getBoundingClientRect();
+      return box.left < dialog.left || box.right > dialog.right
+        || part.scrollWidth > part.clientWidth + 1;
+    });
+  return spills.map((part) => part.outerHTML);
+}"""
+
+
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (844, 390)])
+@pytest.mark.parametrize(
+    ("address", "command"),
+    [
+        ("#/", "settings"),
+        ("#/", "play"),
+        ("#/piramide/1", "new"),
+        ("#/piramide/1", "stats"),
+        ("#/piramide/1", "rules"),
+    ],
+)
+def test_no_dialog_is_wider_than_the_screen_with_text_of_twice_the_size(
+    page, site, size, address, command
+):
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.add_init_script(LARGE_TEXT)
+    open_ready(page, site.url + address)
+    if command == "stats":
+        page.locator('[data-command="new"]').click()
+    page.locator(f'[data-command="{command}"]:visible').first.click()
+    page.get_by_role("dialog").wait_for()
+    wait_until(lambda: page.locator("#dialog .dialog").bounding_box() is not None)
+    assert page.evaluate(SPILLS) == []
+    commands = page.locator("#dialog .dialog-commands").bounding_box()
+    assert commands["y"] + commands["height"] <= size[1]
+    text = page.locator("#dialog .dialog-text").bounding_box()
+    assert text["height"] >= 120, "there is room to read"
+
+
 @pytest.mark.parametrize("size", [(320, 568), (390, 844)])
 def test_text_of_twice_the_size_still_fits(page, site, size):
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.add_init_script(
-        "document.addEventListener('DOMContentLoaded', () => {"
-        " document.documentElement.style.fontSize = '200%' })"
-    )
+    page.add_init_script(LARGE_TEXT)
     open_ready(page, f"{site.url}#/piramide/1")
     for name in ("home", "undo", "new", "rules"):
         box = page.locator(f'#screen [data-command="{name}"]').bounding_box()

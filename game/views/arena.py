@@ -100,8 +100,7 @@ class ArenaView:
             f'<div class="tools">{small_command("inspect", INSPECT_PATH)}'
             f"{small_command('log', LOG_PATH)}</div></section>"
             f'<section class="arena" aria-label="{say("arena.board")}" style="--columns:{columns}">'
-            f'<div class="field">{stacks}<canvas class="pieces" aria-hidden="true"></canvas>'
-            '<canvas class="motion" aria-hidden="true"></canvas></div>'
+            f'<div class="field">{stacks}<canvas class="pieces" aria-hidden="true"></canvas></div>'
             '<div class="secret" role="status"></div></section>'
             f'<section class="tray" aria-label="{say("arena.tray")}">'
             f'<p class="tray-name"></p><div class="tray-pieces">{hands}'

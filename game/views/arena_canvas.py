@@ -1,7 +1,7 @@
-"""The pieces in the arena: drawn at rest on one canvas, and the one that moves on another above it.
+"""The pieces in the arena: at rest on one canvas; what moves is painted once and lies over it.
 
-A motion is the difference of two positions; undo is the same motion backwards. At rest no frame
-is asked for.
+A motion is the difference of two positions; undo is the same motion backwards. Either way the
+stack has a new colour, and its rings flash. The browser moves the paintings without Python.
 """
 
 from collections import namedtuple
@@ -11,10 +11,11 @@ from game.views import browser, settings
 from game.views.pyramids import INK, IVORY, Painter, layers, piece_height, step_height
 
 ROWS = 4
-PLACE_MS = 260
-CANCEL_MS = 680
-LANDED = 0.34
-"""The share of a cancel after which the mover has come down and both pieces leave."""
+FALL_MS = 250
+LEAVE_MS = 430
+FLASH_MS = 450
+STEPS = 6
+"""In so many straight pieces a way is cut that quickens or slows down."""
 
 
 class Motion(namedtuple("Motion", "index below colour cancels backwards")):
@@ -58,16 +59,16 @@ class ArenaCanvas:
         self.field = field
         self.columns = columns
         self.painter = Painter(browser.make_canvas)
-        self.canvases = [field.querySelector(css) for css in (".pieces", ".motion")]
-        self.still, self.moving = [canvas.getContext("2d") for canvas in self.canvases]
+        self.canvas = field.querySelector(".pieces")
+        self.still = self.canvas.getContext("2d")
         self.box = (0, 0, 0.0)  # width and height of the field in CSS px, pixel ratio
         self.cell = (1.0, 1.0)
         self.stacks: tuple = ()
         self.dimmed: int | None = None  # index of the locked stack
         self.motion: Motion | None = None
         self.pace = 1.0
-        self.began_ms: float | None = None
-        self.frame = None
+        self.phases: list = []  # what the motion has left to show, as functions
+        self.flying: list = []  # what moves now: (canvas, what the browser runs)
 
     def fit(self) -> bool:
         """Fit the canvases to the field; return whether that changed anything."""
@@ -80,11 +81,9 @@ class ArenaCanvas:
         self.cell = (width / self.columns, height / ROWS)
         self.painter.resize(self.cell[0], self.cell[1], ratio)
         self.field.style.setProperty("--half", f"{self.painter.size.half:.1f}px")
-        for canvas in self.canvases:
-            canvas.width = round(width * ratio)
-            canvas.height = round(height * ratio)
+        self.canvas.width = round(width * ratio)
+        self.canvas.height = round(height * ratio)
         self.still.setTransform(ratio, 0, 0, ratio, 0, 0)
-        self.moving.setTransform(ratio, 0, 0, ratio, 0, 0)
         return True
 
     def show(self, stacks: tuple, dimmed: int | None, motion: Motion | None) -> None:
@@ -93,47 +92,42 @@ class ArenaCanvas:
         self.stacks = stacks
         self.dimmed = dimmed
         self.pace = settings.pace()
-        if not self.pace:
-            motion = None
-        self.motion = motion
+        self.motion = motion if self.pace else None
         self.draw_still()
-        if motion:
-            self.began_ms = None
-            self.frame = browser.next_frame(self.step)
+        if self.motion:
+            phases = [self.fall, self.leave] if motion.cancels else [self.fall]
+            if motion.backwards:
+                phases.reverse()
+            self.phases = phases + [self.flash]
+            self.next_phase()
+
+    def next_phase(self) -> None:
+        """Go on with the motion, or end it."""
+        self.land()
+        if self.phases:
+            self.phases.pop(0)()
+        else:
+            index, self.motion = self.motion.index, None
+            if index == self.dimmed:
+                self.dim(index)
+
+    def land(self) -> None:
+        """Take away what is moving."""
+        for canvas, flight in self.flying:
+            flight.cancel()
+            canvas.remove()
+        self.flying = []
 
     def finish(self) -> None:
-        """End a motion at once."""
-        if self.frame is not None:
-            browser.cancel_frame(self.frame)
-            self.frame = None
-            self.motion = None
-            self.clear(self.moving)
+        """End a motion at once; its stack is drawn by what follows."""
+        self.land()
+        self.phases = []
+        self.motion = None
 
     def redraw(self) -> None:
-        """Draw again, in a new size or after a motion."""
+        """Draw again in a new size."""
         self.finish()
         self.draw_still()
-
-    def step(self, now_ms) -> None:
-        """Draw one frame of the motion and ask for the next."""
-        now_ms = float(now_ms)
-        if self.began_ms is None:
-            self.began_ms = now_ms
-        length_ms = (CANCEL_MS if self.motion.cancels else PLACE_MS) * self.pace
-        share = (now_ms - self.began_ms) / length_ms
-        if share >= 1:
-            self.frame = None
-            self.motion = None
-            self.draw_still()
-            self.clear(self.moving)
-            return
-        self.clear(self.moving)
-        self.draw_motion(1 - share if self.motion.backwards else share)
-        self.frame = browser.next_frame(self.step)
-
-    def clear(self, context) -> None:
-        """Empty a canvas."""
-        context.clearRect(0, 0, self.box[0] + 1, self.box[1] + 1)
 
     def place(self, index: int) -> tuple[float, float]:
         """Return where the front corner of a stack's lowest foot stands."""
@@ -147,18 +141,46 @@ class ArenaCanvas:
         return self.columns - 1 - column if browser.is_from_right() else column
 
     def draw_still(self) -> None:
-        """Draw all stacks at rest, shadows first; the one in motion is left to `draw_motion`."""
-        self.clear(self.still)
+        """Draw all stacks at rest, shadows first; the one in motion is left to its phases."""
+        self.still.clearRect(0, 0, self.box[0] + 1, self.box[1] + 1)
         moving = self.motion.index if self.motion else None
-        for index, stack in enumerate(self.stacks):
-            x, y = self.place(index)
-            self.painter.draw_shadow(self.still, len(stack), x, y)
+        for index in range(len(self.stacks)):
+            self.draw_shadow(index)
         for index, stack in enumerate(self.stacks):
             if index != moving:
                 x, y = self.place(index)
                 self.painter.draw_stack(self.still, stack, x, y)
                 if index == self.dimmed:
                     self.dim(index)
+
+    def draw_shadow(self, index: int) -> None:
+        """Draw the shadow that a stack throws."""
+        x, y = self.place(index)
+        self.painter.draw_shadow(self.still, len(self.stacks[index]), x, y)
+
+    def pixels(self, index: int) -> tuple[int, int, int, int]:
+        """Return left, top, width and height of a place in device pixels."""
+        ratio = self.box[2]
+        width, height = self.cell
+        column, row = index % self.columns, index // self.columns
+        left, top = round(column * width * ratio), round(row * height * ratio)
+        right, bottom = round((column + 1) * width * ratio), round((row + 1) * height * ratio)
+        return left, top, right - left, bottom - top
+
+    def draw_place(self, index: int, draw) -> None:
+        """Draw one place alone anew: the shadows that reach into it, then what `draw()` draws."""
+        left, top, width, height = [length / self.box[2] for length in self.pixels(index)]
+        column, row = index % self.columns, index // self.columns
+        self.still.save()
+        self.still.beginPath()
+        self.still.rect(left, top, width, height)
+        self.still.clip()
+        self.still.clearRect(left, top, width, height)
+        for near in range(len(self.stacks)):
+            if abs(near % self.columns - column) < 2 and abs(near // self.columns - row) < 2:
+                self.draw_shadow(near)
+        draw()
+        self.still.restore()
 
     def dim(self, index: int) -> None:
         """Lay a hatched veil over a stack that is locked."""
@@ -186,43 +208,86 @@ class ArenaCanvas:
         radius = min(11.0, width * 0.15)
         paint_lock(context, left + width - radius - 4, top + radius + 4, radius)
 
-    def draw_motion(self, share: float) -> None:
-        """Draw the moving stack after a share (0 to 1) of its way forwards."""
-        motion, context = self.motion, self.moving
+    # The phases of a motion
+
+    def fall(self) -> None:
+        """Let the mover come down on the stack below; backwards it is lifted off."""
+        motion, painter = self.motion, self.painter
         x, y = self.place(motion.index)
-        height = self.cell[1]
-        if not motion.cancels:
-            self.draw_falling(share, x, y, height * 0.7)
-        elif share < LANDED:
-            self.draw_falling(share / LANDED, x, y, height * 0.7)
-        else:
-            self.draw_leaving((share - LANDED) / (1 - LANDED), x, y)
-        context.globalAlpha = 1
+        count = len(motion.below) + 1
+        pieces = layers(motion.below + motion.colour, step_height(painter.size, count))
+        tall = piece_height(painter.size, count)
+        self.draw_place(
+            motion.index,
+            lambda: painter.draw_layers(self.still, pieces[:-1], x, y, tall),
+        )
+        fall = self.cell[1] * 0.7
 
-    def draw_falling(self, share: float, x, y, fall) -> None:
-        """Draw a mover that comes down on its stack."""
-        motion, context, painter = self.motion, self.moving, self.painter
-        stack = motion.below + motion.colour
-        size, count = painter.size, len(stack)
-        pieces = layers(stack, step_height(size, count))
-        context.globalAlpha = 1
-        painter.draw_layers(context, pieces[:-1], x, y, piece_height(size, count))
-        context.globalAlpha = min(1, 0.2 + share * 1.2)
-        painter.draw_piece(context, pieces[-1], x, y - fall * (1 - ease_in(share)), count)
+        def way(share):
+            return f"translateY({-fall * (1 - ease_in(share)):.1f}px)", min(1, 0.2 + share * 1.2)
 
-    def draw_leaving(self, share: float, x, y) -> None:
-        """Draw the two pieces of a cancel that rise and dissolve."""
-        motion, context, painter = self.motion, self.moving, self.painter
-        stack = motion.below + motion.colour
-        size, count = painter.size, len(stack)
-        context.globalAlpha = 1
-        painter.draw_stack(context, motion.below[:-1], x, y)
-        rise = ease_out(share) * self.cell[1] * 0.55
-        apart = ease_in(share) * size.half * 0.5
-        context.globalAlpha = 1 - ease_in(share)
-        below, mover = layers(stack, step_height(size, count))[-2:]
-        painter.draw_piece(context, below, x - apart, y - rise, count)
-        painter.draw_piece(context, mover, x + apart, y - rise * 1.15, count)
+        def paint(context):
+            painter.draw_piece(context, pieces[-1], x, y, count)
+
+        self.fly(paint, self.frames(way), FALL_MS, self.next_phase)
+
+    def leave(self) -> None:
+        """Let the two pieces of a cancel rise and dissolve; backwards they come back."""
+        motion, painter = self.motion, self.painter
+        x, y = self.place(motion.index)
+        count = len(motion.below) + 1
+        pair = layers(motion.below + motion.colour, step_height(painter.size, count))[-2:]
+        self.draw_place(
+            motion.index, lambda: painter.draw_stack(self.still, motion.below[:-1], x, y)
+        )
+        for piece, side, done in zip(pair, (-1, 1), (None, self.next_phase)):
+            rise = self.cell[1] * (0.55 if done is None else 0.63)
+            apart = side * painter.size.half * 0.5
+
+            def way(share, rise=rise, apart=apart):
+                across, up = apart * ease_in(share), rise * ease_out(share)
+                return f"translate({across:.1f}px, {-up:.1f}px)", 1 - ease_in(share)
+
+            def paint(context, piece=piece):
+                painter.draw_piece(context, piece, x, y, count)
+
+            self.fly(paint, self.frames(way), LEAVE_MS, done)
+
+    def flash(self) -> None:
+        """Let the rings of the stack flash, since another colour rules it now."""
+        index, stack = self.motion.index, self.stacks[self.motion.index]
+        x, y = self.place(index)
+        self.draw_place(index, lambda: self.painter.draw_stack(self.still, stack, x, y))
+
+        def paint(context):
+            self.painter.draw_flash(context, stack, x, y)
+
+        frames = [("none", opacity) for opacity in (0, 1, 0.9, 0.45, 0.15, 0)]
+        self.fly(paint, frames, FLASH_MS, self.next_phase)
+
+    def frames(self, way) -> list:
+        """Return the key frames of `way(share)`, a transform and an opacity; or backwards."""
+        frames = [way(step / STEPS) for step in range(STEPS + 1)]
+        return list(reversed(frames)) if self.motion.backwards else frames
+
+    def fly(self, paint, frames: list, length_ms: float, done=None) -> None:
+        """Lay what `paint(context)` paints over the place of the motion, and let it move."""
+        ratio = self.box[2]
+        left, top, width, height = self.pixels(self.motion.index)
+        canvas = browser.make_canvas(width, height)
+        context = canvas.getContext("2d")
+        context.setTransform(ratio, 0, 0, ratio, -left, -top)
+        paint(context)
+        canvas.className = "flying"
+        canvas.setAttribute("aria-hidden", "true")
+        canvas.setAttribute(
+            "style",
+            f"inset:{top / ratio}px auto auto {left / ratio}px;"
+            f"width:{width / ratio}px;height:{height / ratio}px",
+        )
+        self.field.append(canvas)
+        flight = browser.animate(canvas, frames, length_ms * self.pace, 0, "linear", done)
+        self.flying.append((canvas, flight))
 
 
 def paint_lock(context, x: float, y: float, radius: float) -> None:

@@ -257,16 +257,6 @@ def is_hidden() -> bool:
     return bool(document.hidden)
 
 
-def next_frame(draw):
-    """Call `draw(now_ms)` before the next repaint; return a handle for `cancel_frame`."""
-    return window.requestAnimationFrame(draw)
-
-
-def cancel_frame(handle) -> None:
-    """Forget a call of `next_frame`."""
-    window.cancelAnimationFrame(handle)
-
-
 def after(delay_ms: int, call):
     """Call `call()` later; return a handle for `cancel`."""
     return window.setTimeout(lambda *_: call(), delay_ms)

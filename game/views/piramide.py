@@ -152,7 +152,8 @@ class PiramideView:
         parts.append(say_count("piramide.moves", session.ply))
         if settings.values["clock"] == "on":
             parts.append(clock_text(self.diary.seconds()))
-        return " · ".join([f"<span>{part}</span>" for part in parts])
+        shown = [f"<span>{part} ·</span>" for part in parts[:-1]] + [f"<span>{parts[-1]}</span>"]
+        return " ".join(shown)
 
     def tick(self) -> None:
         """Show the clock, every second while it is wanted and can be seen."""

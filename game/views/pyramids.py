@@ -131,6 +131,18 @@ class Painter:
         self.draw_body(context, piece, x, y - piece.lift, height, step)
         self.draw_mark(context, piece, x, y - piece.lift, height, step, True)
 
+    def draw_flash(self, context, stack: str, x: float, y: float) -> None:
+        """Draw what flares up over a stack's rings: the top's shine, those below take its paint."""
+        count = len(stack)
+        height, step = piece_height(self.size, count), step_height(self.size, count)
+        for index, piece in enumerate(layers(stack, step)):
+            is_top = index == count - 1
+            context.save()
+            context.translate(x, y - piece.lift)
+            paint_flash(context, self.size, height, step, stack[-1], piece.rings, is_top)
+            context.restore()
+            self.draw_mark(context, piece, x, y - piece.lift, height, step, is_top)
+
     def draw_shadow(self, context, count: int, x: float, y: float) -> None:
         """Draw what a stack of `count` throws on the table; longer, the higher it is."""
         size = self.size
@@ -269,11 +281,10 @@ def paint_strokes(brush, size: Geometry, height, side) -> None:
         brush.stroke()
 
 
-def paint_rings(brush, size: Geometry, height, step, side, paint, rings) -> None:
-    """Paint one broad ring or two fine ones on a face, in the lightest tint of its colour."""
+def ring_outlines(size: Geometry, height, step, side, rings) -> list:
+    """Return the corners of a face's rings: one broad one or two fine ones."""
     spans = ((0.34, 0.70),) if rings == 1 else ((0.20, 0.40), (0.62, 0.82))
-    strength = 0.45 + 0.35 * step / size.pitch  # dense layers are told by their paint
-    brush.fillStyle = mix(paint, IVORY, strength if side < 0 else strength * 0.72)
+    outlines = []
     for low, high in spans:
         points = []
         for rise, front in ((low, True), (high, True), (high, False), (low, False)):
@@ -281,8 +292,44 @@ def paint_rings(brush, size: Geometry, height, step, side, paint, rings) -> None
             x = 0 if front else side * size.half * share
             y = -rise * step - (0 if front else size.depth * share)
             points.append((x, y))
+        outlines.append(points)
+    return outlines
+
+
+def paint_rings(brush, size: Geometry, height, step, side, paint, rings) -> None:
+    """Paint the rings on a face, in the lightest tint of its colour."""
+    strength = 0.45 + 0.35 * step / size.pitch  # dense layers are told by their paint
+    brush.fillStyle = mix(paint, IVORY, strength if side < 0 else strength * 0.72)
+    for points in ring_outlines(size, height, step, side, rings):
         polygon(brush, points)
         brush.fill()
+
+
+def paint_flash(brush, size: Geometry, height, step, ruler: str, rings, is_top) -> None:
+    """Paint a piece's rings as they flare up in the colour that rules the stack."""
+    paint = PALETTE[ruler]
+    brush.lineJoin = "round"
+    outlines = [
+        points for side in (-1, 1) for points in ring_outlines(size, height, step, side, rings)
+    ]
+    if is_top:
+        half, depth = size.half, size.depth
+        brush.fillStyle = "rgba(255, 243, 214, 0.4)"
+        polygon(brush, ((0, -height), (-half, -depth), (0, 0), (half, -depth)))
+        brush.fill()
+    for width, strength in ((0.3, 0.35), (0.16, 0.7)):
+        brush.strokeStyle = f"rgba(255, 243, 214, {strength})"
+        brush.lineWidth = min(size.half, step * 2.5) * width
+        for points in outlines:
+            polygon(brush, points)
+            brush.stroke()
+    brush.fillStyle = "#ffffff" if is_top else paint
+    brush.strokeStyle = paint if is_top else "#ffffff"
+    brush.lineWidth = size.half * 0.04
+    for points in outlines:
+        polygon(brush, points)
+        brush.fill()
+        brush.stroke()
 
 
 def paint_medallion(brush, colour: str, radius: float) -> None:

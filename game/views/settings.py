@@ -14,7 +14,7 @@ CHOICES = (
     ("back", ("1", "2", "3")),
     ("speed", ("normal", "fast", "off")),
     ("side", ("right", "left")),
-    ("sound", ("off", "soft", "loud")),
+    ("sound", ("off", "on")),
     ("vibration", ("off", "on")),
     ("bots", ("normal", "quick", "slow")),
     ("confirm", ("off", "on")),
@@ -25,10 +25,18 @@ CHOICES = (
     ("autore", ("off", "on")),
 )
 """Each setting and its values; the first is the default."""
+VOLUME, VOLUME_STEP = 50, 5
+"""How loud sound is in percent until the player says otherwise; the slider goes in such steps."""
+VOLUMES = range(VOLUME_STEP, 101, VOLUME_STEP)
+KEPT_BEFORE = {"soft": 25, "loud": 70}
+"""Values that the setting "sound" had before it had a volume, in percent."""
 KEY = "settings"
 SPEEDS = {"normal": 1.0, "fast": 0.45, "off": 0.0}
 
+NAMES = [name for name, _ in CHOICES] + ["volume"]
+
 values = {key: choices[0] for key, choices in CHOICES}
+values["volume"] = str(VOLUME)
 
 
 def load() -> None:
@@ -38,6 +46,10 @@ def load() -> None:
         for name, choices in CHOICES:
             if key == name and value in choices:
                 values[key] = value
+        if key == "volume" and value in [str(percent) for percent in VOLUMES]:
+            values[key] = value
+        if key == "sound" and value in KEPT_BEFORE:
+            values["sound"], values["volume"] = "on", str(KEPT_BEFORE[value])
     if browser.EMBEDDED and browser.query("theme") in dict(CHOICES)["theme"]:
         values["theme"] = browser.query("theme")
     apply()
@@ -48,13 +60,13 @@ def choose(key: str, value: str) -> None:
     values[key] = value
     if key == "language":
         browser.drop_query("lang")  # which would go before what was chosen
-    browser.store(KEY, "\n".join([f"{name}={values[name]}" for name, _ in CHOICES]))
+    browser.store(KEY, "\n".join([f"{name}={values[name]}" for name in NAMES]))
     apply()
 
 
 def apply() -> None:
     """Write every setting where the stylesheets see it."""
-    for name, _ in CHOICES:
+    for name in NAMES:
         browser.root.set("data-" + name, values[name])
 
 
@@ -84,6 +96,22 @@ def pace() -> float:
     return SPEEDS[values["speed"]]
 
 
+def volume_text() -> str:
+    """Return how loud sound is, in words."""
+    return say("settings.volume.percent", percent=values["volume"])
+
+
+def volume_html() -> str:
+    """Return the slider of the volume, with its label and how loud that is."""
+    still = "disabled" if values["sound"] == "off" else ""
+    return (
+        f'<label class="volume"><span>{say("settings.volume")}</span>'
+        f'<input type="range" data-key="volume" min="{VOLUMES[0]}" max="{VOLUMES[-1]}" '
+        f'step="{VOLUME_STEP}" value="{values["volume"]}" aria-valuetext="{volume_text()}" {still}>'
+        f"<output>{volume_text()}</output></label>"
+    )
+
+
 class SettingsDialog:
     """The dialog with all settings; `changed(key)` is called after each change.
 
@@ -95,6 +123,7 @@ class SettingsDialog:
         self.changed = changed
         self.offline = offline
         self.run = run
+        self.slider = None
 
     def open(self) -> None:
         """Show the settings."""
@@ -111,9 +140,10 @@ class SettingsDialog:
                     for value in choices
                 ]
             )
+            more = volume_html() if name == "sound" else ""
             rows.append(
                 f'<div class="setting" role="group" aria-label="{say("settings." + name)}">'
-                f"<span>{say('settings.' + name)}</span><div>{buttons}</div></div>"
+                f"<span>{say('settings.' + name)}</span><div>{buttons}</div>{more}</div>"
             )
         rows += self.device_rows()
         self.dialogs.open(
@@ -125,6 +155,15 @@ class SettingsDialog:
             ),
             self,
         )
+        self.slider = browser.find('#dialog [data-key="volume"]')
+        browser.watch_input(self.slider, self.slide)
+
+    def slide(self) -> None:
+        """Take the volume that the slider shows."""
+        choose("volume", self.slider.value)
+        self.slider.setAttribute("aria-valuetext", volume_text())
+        browser.find("#dialog .volume output").textContent = volume_text()
+        self.changed("volume")
 
     def device_rows(self) -> list[str]:
         """Return what else can be done here: about living on the device, and the one file."""
@@ -162,4 +201,5 @@ class SettingsDialog:
         for other in browser.find_all(f'#dialog [data-key="{key}"]'):
             pressed = browser.data(other, "value") == values[key]
             other.setAttribute("aria-pressed", "true" if pressed else "false")
+        self.slider.disabled = values["sound"] == "off"
         self.changed(key)

@@ -2,7 +2,6 @@
 
 from game.views import browser, settings
 
-VOLUMES = {"off": 0.0, "soft": 0.25, "loud": 0.7}
 SOUNDS = {
     # Each part: shape, frequency in Hz from and to, start and length in ms, loudness
     "place": (("triangle", 190, 85, 0, 120, 0.9), ("noise", 900, 500, 0, 40, 0.35)),
@@ -34,8 +33,8 @@ TICK_MS = 10
 
 def play(name: str) -> None:
     """Let a sound be heard and felt, as far as the player has switched that on."""
-    volume = VOLUMES[settings.values["sound"]]
-    if volume:
+    if settings.values["sound"] == "on":
+        volume = int(settings.values["volume"]) / 100
         for shape, from_hz, to_hz, start_ms, length_ms, loudness in SOUNDS[name]:
             browser.tone(shape, from_hz, to_hz, start_ms, length_ms, loudness * volume)
     if settings.values["vibration"] == "on":
