@@ -162,7 +162,7 @@ class ArenaCanvas:
         """Return left, top, width and height of a place in device pixels."""
         ratio = self.box[2]
         width, height = self.cell
-        column, row = index % self.columns, index // self.columns
+        column, row = self.column(index), index // self.columns
         left, top = round(column * width * ratio), round(row * height * ratio)
         right, bottom = round((column + 1) * width * ratio), round((row + 1) * height * ratio)
         return left, top, right - left, bottom - top

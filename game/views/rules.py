@@ -4,10 +4,10 @@ In a catalogue a paragraph begins with what it is: "# " a heading, "? " our read
 original leaves open, "+ " an item of a numbered list, "- " of any other, "[name] " a caption.
 """
 
-from game.locales import number, say
+from game.locales import listed, number, say
 from game.rules import arena, piramide
 from game.views import browser
-from game.views.arena_words import colour_name, listed, score_table
+from game.views.arena_words import colour_name, score_table
 from game.views.lesson import ARENA, PIRAMIDE, Course, played
 from game.views.markup import dialog_command, dialog_html
 from game.views.piramide import card_html, load_deck
@@ -53,20 +53,23 @@ class RulesDialog:
             self.table.view.paint_pictures()
         else:
             load_deck()
-        commands = dialog_command("lesson", say("command.lesson"))
+        commands = dialog_command("keys", say("command.keys"))
+        commands += dialog_command("lesson", say("command.lesson"))
         commands += dialog_command("close", say("command.close"), "autofocus")
         inside = f'<div class="rules">{rules_html(game)}</div>'
         title = say(game + ".title")
         self.table.dialogs.open("rules", dialog_html(title, inside, commands), self)
         text = browser.find("#dialog .dialog-text")
-        text.setAttribute("tabindex", "0")  # so that it can be scrolled by keys
         text.setAttribute("role", "region")
         text.setAttribute("aria-labelledby", "dialog-title")
         paint_figures(browser.find_all("#dialog canvas[data-paint]"))
 
     def dialog_tap(self, name: str, element) -> None:
-        """Begin the lesson, or close the rules."""
-        self.table.dialogs.close(self.table.teach if name == "lesson" else None)
+        """List the keys, begin the lesson, or close the rules."""
+        if name == "keys":
+            self.table.run(name)
+        else:
+            self.table.dialogs.close(self.table.teach if name == "lesson" else None)
 
 
 # Words
