@@ -282,7 +282,7 @@ class ArenaCanvas:
         canvas.setAttribute("aria-hidden", "true")
         canvas.setAttribute(
             "style",
-            f"inset:{top / ratio}px auto auto {left / ratio}px;"
+            f"left:{left / ratio}px;top:{top / ratio}px;"
             f"width:{width / ratio}px;height:{height / ratio}px",
         )
         self.field.append(canvas)
