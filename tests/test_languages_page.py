@@ -156,7 +156,7 @@ def test_arrow_keys_follow_the_direction_of_the_language(page, site):
 # A language stretched by a third, in which every sentence is marked: what is not is written
 # outside of the catalogues, and what does not fit is cut.
 
-OPEN, CLOSE = "\u2997", "\u2998"
+OPEN, CLOSE = "\u2039", "\u203a"
 LONGER = {"a": "aà", "e": "eé", "o": "oö"}
 LOOK = (ROOT / "tests/words_seen.js").read_text("utf-8")
 

@@ -1,6 +1,6 @@
 // Looks at all words that are seen now; returns those without the marks of the stretched language,
 // and those that are cut off. In an open dialog only its own words count. Keys, the names of languages
-// and what Intl makes are not in the catalogues; .card-plain is covered by the drawn face.
+// and what Intl makes are not in the catalogues.
 ([open, close]) => {
   const NOT_OURS = "script, py-config, noscript, textarea, iframe, [aria-hidden], dt, .month, [lang]:not(html)";
   const seen = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
@@ -23,7 +23,7 @@
       const style = getComputedStyle(box);
       if (style.overflowX === "visible") continue;
       const { left: from, right: to } = box.getBoundingClientRect();
-      const isName = style.textOverflow === "ellipsis" && box.closest(".seat-name, .log-moves, .tabs");
+      const isName = style.textOverflow === "ellipsis" && box.closest(".seat-name, .log-moves, .tabs, .scores");
       if ((left < from - 1 || right > to + 1) && !isName) cut.push(`${text} (in ${box.className || box.tagName})`);
       break;
     }

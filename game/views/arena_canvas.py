@@ -282,7 +282,7 @@ class ArenaCanvas:
         canvas.setAttribute("aria-hidden", "true")
         canvas.setAttribute(
             "style",
-            f"left:{left / ratio}px;top:{top / ratio}px;"
+            f"left:{left / ratio}px;top:{top / ratio}px;right:auto;bottom:auto;"
             f"width:{width / ratio}px;height:{height / ratio}px",
         )
         self.field.append(canvas)

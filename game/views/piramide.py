@@ -45,8 +45,8 @@ def card_html(card: str | None) -> str:
         return f'<svg class="card-art" viewBox="0 0 100 150"><use href="#back-{back}"/></svg>'
     face = ("french-" if deck == "french" else "card-") + card
     return (
-        f'<span aria-hidden="true" class="card-plain suit-{card[1]}"><b>{card[0]}</b>'
-        f"{say('card.suit.' + card[1])}</span>"
+        f'<span class="card-plain suit-{card[1]}" data-rank="{card[0]}" '
+        f'data-suit="{say("card.suit." + card[1])}"></span>'
         f'<svg class="card-art" viewBox="0 0 100 150"><use href="#{face}"/></svg>'
     )
 
