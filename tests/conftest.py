@@ -4,6 +4,7 @@ The `page` fixture fails its test on any request to another host, and on console
 and 404s unless the test is marked `broken_page`.
 """
 
+import os
 import re
 import time
 
@@ -16,6 +17,9 @@ from scripts.setup import find_chromium
 
 PATIENCE_S = 60
 """How long a condition may take on a busy machine; no test waits for it when all is well."""
+
+SOAK = bool(os.environ.get("SOAK"))
+"""Whether `make soak` runs: much more of what the suite tries in small numbers."""
 
 CHROMIUM_ARGS = (
     "--no-sandbox",

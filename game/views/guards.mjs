@@ -32,6 +32,15 @@ export const copy = (storage, from, to) => {
   }
 };
 
+// JSON as the browser writes it again; what it reads may still be nested too deeply to be written.
+export const rewritten = (text) => {
+  try {
+    return [true, JSON.stringify(JSON.parse(text))];
+  } catch (error) {
+    return failure(error);
+  }
+};
+
 export const get = (object, name) => {
   try {
     return [true, object[name]];
