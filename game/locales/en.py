@@ -101,6 +101,7 @@ settings.autore = La Piramide: a Re leaves by itself
 settings.autore.off = Off
 settings.autore.on = On
 
+settings.licences = Licences of everything in this page
 # In another page
 embed.command = Put it in your page
 embed.setting = In another page
