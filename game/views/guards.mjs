@@ -55,9 +55,8 @@ export const load = (path) => import(new URL(path, document.baseURI).href);
 export const texts = (addresses) =>
   Promise.all(
     addresses.map((address) =>
-      fetch(address).then(
-        (answer) => (answer.ok ? answer.text() : Promise.reject(address)),
-        () => Promise.reject(address),
-      ),
+      fetch(address)
+        .then((answer) => (answer.ok ? answer.text() : Promise.reject()))
+        .catch(() => Promise.reject(address)), // also where it breaks off
     ),
   );
