@@ -5,7 +5,7 @@ export PORT
 
 VENV_PYTHON = .venv/bin/python
 
-.PHONY: help play build test lint bench clean
+.PHONY: help play build test lint bench soak outdated clean
 
 help:
 	@echo "make play    build the site and serve it on http://127.0.0.1:8000/ (PORT=8080 for another)"
@@ -13,6 +13,8 @@ help:
 	@echo "make test    run all tests (fetches the test tools and, if needed, a Chromium)"
 	@echo "make lint    check format, lint and types"
 	@echo "make bench   measure how the page starts, answers and moves (QUICK=1 for fewer repeats)"
+	@echo "make soak    play thousands of games and do damage, for about an hour"
+	@echo "make outdated  list newer releases of what is pinned"
 	@echo "make clean   delete everything that was built or fetched"
 
 play: build
@@ -35,6 +37,15 @@ lint:
 bench:
 	@$(PYTHON) scripts/setup.py tests
 	@$(VENV_PYTHON) -m scripts.bench $(if $(QUICK),--quick)
+
+soak:
+	@$(PYTHON) scripts/setup.py tests
+	@SOAK=1 PATH="$$PATH:$(CURDIR)/.venv/bin" $(VENV_PYTHON) -m pytest tests/test_soak.py tests/test_damage_page.py
+
+outdated:
+	@$(PYTHON) scripts/setup.py tests
+	@PATH="$$PATH:$(CURDIR)/.venv/bin" npm outdated || true  # it fails where there are any
+	@$(VENV_PYTHON) -m pip --disable-pip-version-check list --outdated --not-required
 
 clean:
 	rm -rf dist .dist-* node_modules .venv .pytest_cache .ruff_cache .mypy_cache .hypothesis

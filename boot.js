@@ -215,10 +215,13 @@
     });
   };
 
-  const fileFailed = (url) => {
-    if (failed.has(nameOf(url))) return;
+  /** A file failed. The server may have it all the same; but a script is not asked for again. */
+  const fileFailed = (url, isScript = false) => {
+    if (failed.has(nameOf(url)) && !isScript) return;
     failed.add(nameOf(url));
-    diagnose(wantedFiles());
+    diagnose(wantedFiles()).then((named) => {
+      if (!named && !ready && isScript) show("missing", [...failed].sort().join(", "));
+    });
   };
 
   // A file that is not there does not always make an error event, and may be asked for before its
@@ -304,7 +307,7 @@
     (event) => {
       if (event.target !== window) {
         const url = event.target.href || event.target.src;
-        if (wantedFiles().includes(url)) fileFailed(url);
+        if (wantedFiles().includes(url)) fileFailed(url, event.target.localName === "script");
       } else if (!event.message.includes("ResizeObserver") && isOurs(event.error, event.filename)) {
         fault(event.message);
       }

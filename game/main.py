@@ -27,6 +27,7 @@ class App:
         self.thinker = None
         self.offline = None
         self.wish = None  # what to do once the games are there
+        self.homeward = False  # whether the history is on its way back to the home screen
 
     def start(self) -> None:
         """Listen to the browser and show what the address names."""
@@ -289,6 +290,7 @@ class App:
         """Go to the home screen the way that Back goes."""
         self.message.say("")
         if browser.history_level() == navigation.GAME:
+            self.homeward = True
             browser.back()
         else:
             self.show_home()
@@ -328,6 +330,10 @@ class App:
 
     def went_back(self) -> None:
         """The history moved: a dialog closes, or another screen is shown."""
+        if self.homeward:  # also where a game lies under this one, as an address was typed
+            self.homeward = False
+            self.show_home()
+            return
         if self.dialogs.name:
             self.dialogs.shut()
             if browser.history_level() is not None:  # else an address was typed

@@ -182,6 +182,9 @@ def parse_content(save, games: dict) -> Session:
         session.play(move)
     session.ply = ply
     session.facts = parse_facts(save["facts"])
+    wins = session.facts.get("wins")
+    if wins is not None and len(wins) != getattr(session.params, "players", 0):
+        raise RecordError("wins must be a list, one for each player")
     return session
 
 

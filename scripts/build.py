@@ -45,9 +45,18 @@ PYSCRIPT_CHUNKS = ("core", "toml", "error")
 ("!error" fetches that one all the same). A browser test fails when the page asks for another."""
 
 NOT_SHIPPED = ("node_modules/ws", "node_modules/@types/emscripten")
-MICROPYTHON_NOTICE = """MicroPython: MIT, the terms above
-Copyright (c) 2013-2025 Damien P. George and the MicroPython contributors
-"""
+SPDX_TEXTS = "node_modules/spdx-license-list/licenses"
+MICROPYTHON_AUTHORS = "Damien P. George and the MicroPython contributors"
+PARTS_WITHIN = (
+    ("Emscripten's runtime, in MicroPython and Pyodide", "MIT", "the Emscripten authors"),
+    ("musl, in MicroPython and Pyodide", "MIT", "Rich Felker and the musl contributors"),
+    ("Python's interpreter and standard library, in Pyodide", "Python-2.0.1", ""),
+    ("libffi, in Pyodide", "MIT", "Anthony Green, Red Hat, Inc and others"),
+    ("zlib, in Pyodide", "Zlib", "Jean-loup Gailly and Mark Adler"),
+    ("bzip2, in Pyodide", "bzip2-1.0.6", ""),
+)
+"""What MicroPython and Pyodide were compiled with, its licence and its authors, where the text of
+the licence does not name them; their packages say nothing of it."""
 
 WORDS_MARK = "<!-- build: words -->"
 LATER_MARK = "<!-- build: later -->"
@@ -161,16 +170,42 @@ def copy_runtimes(root, site):
 
 def write_licences(root, site):
     """Write licences.txt: our own, then that of each package of which a part is in the site."""
-    sections = [(root / "LICENSE").read_text("utf-8"), MICROPYTHON_NOTICE]
+    sections = [(root / "LICENSE").read_text("utf-8")]
     lock = json.loads((root / "package-lock.json").read_text("utf-8"))
     for path in sorted(lock["packages"]):
         is_tool = lock["packages"][path].get("dev", False)
-        if path and not is_tool and path not in (MICROPYTHON, *NOT_SHIPPED):
-            package = json.loads((root / path / "package.json").read_text("utf-8"))
-            heading = f"{package['name']} {package['version']}: {package['license']}\n"
-            texts = [file.read_text("utf-8") for file in sorted((root / path).glob("LICENSE*"))]
-            sections.append("\n".join([heading, *texts]))
+        if path and not is_tool and path not in NOT_SHIPPED:
+            sections.append(package_licence(root, path))
+    for name, identifier, authors in PARTS_WITHIN:
+        sections.append(f"{name}: {identifier}\n\n{general_licence(root, identifier, authors)}")
     (site / "licences.txt").write_text(f"\n{'-' * 72}\n\n".join(sections), "utf-8")
+
+
+def package_licence(root, path):
+    """Return a package's name and its licence: the text it brings, or else the general one."""
+    package = json.loads((root / path / "package.json").read_text("utf-8"))
+    heading = f"{package['name']} {package['version']}: {package['license']}\n"
+    if "homepage" in package:
+        heading += f"{package['homepage']}\n"
+    own = [file for file in (root / path).iterdir() if file.name.upper().startswith("LICEN")]
+    texts = [file.read_text("utf-8") for file in sorted(own)]
+    if not texts:
+        author = MICROPYTHON_AUTHORS if path == MICROPYTHON else package.get("author", "")
+        name = author["name"] if isinstance(author, dict) else author
+        texts = [general_licence(root, package["license"], name)]
+    return "\n".join([heading, *texts])
+
+
+def general_licence(root, identifier, authors):
+    """Return the text of a licence by its name in SPDX's list, as these authors give it."""
+    file = root / SPDX_TEXTS / f"{identifier}.json"
+    if not file.is_file():
+        raise BuildError(f"no text of the licence {identifier}")
+    text = json.loads(file.read_text("utf-8"))["licenseText"] + "\n"
+    if not authors:
+        return text
+    others = re.compile(r"^ *Copyright \(c\) .*\n+", re.MULTILINE | re.IGNORECASE)
+    return f"Copyright (c) {authors}\n\n{others.sub('', text)}"
 
 
 def preload_links(root, chunks):

@@ -5,6 +5,7 @@ and 404s unless the test is marked `broken_page`.
 """
 
 import json
+import os
 import re
 import time
 
@@ -18,6 +19,9 @@ from scripts.setup import find_chromium
 
 PATIENCE_S = 60
 """How long a condition may take on a busy machine; no test waits for it when all is well."""
+
+SOAK = bool(os.environ.get("SOAK"))
+"""Whether `make soak` runs: much more of what the suite tries in small numbers."""
 
 CHROMIUM_ARGS = (
     "--no-sandbox",

@@ -116,6 +116,48 @@ def test_a_missing_file_is_named_and_trying_again_works_once_it_is_back(page, fr
 
 
 @broken_page
+@pytest.mark.parametrize(
+    "path",
+    [
+        "game/main.py",
+        "game/session.py",
+        "game/rules/piramide.py",
+        "game/views/guards.mjs",
+        "micropython/micropython.wasm",
+        "pyscript/core.js",
+    ],
+)
+def test_a_file_that_breaks_off_is_named_and_trying_again_works(page, frail_site, path):
+    frail_site.cut.add(path)
+    page.goto(frail_site.url)
+    expect(detail(page)).to_have_text(path)
+    button = expect_trouble(page, "missing", "retry")
+    frail_site.cut.clear()
+    button.click()
+    wait_ready(page)
+
+
+@broken_page
+@pytest.mark.parametrize(
+    ("path", "says"),
+    [
+        ("micropython/micropython.wasm", "WebAssembly"),
+        ("game/main.py", "SyntaxError"),
+        ("game/session.py", "SyntaxError"),
+        ("game/rules/piramide.py", "SyntaxError"),
+    ],
+)
+def test_a_file_with_other_content_is_explained_and_trying_again_works(page, site, path, says):
+    page.route(f"**/{path}", lambda route: route.fulfill(body="def (:", status=200))
+    page.goto(site.url)
+    expect(detail(page)).to_contain_text(says)
+    button = expect_trouble(page, "crashed", "resume")
+    page.unroute(f"**/{path}")
+    button.click()
+    wait_ready(page)
+
+
+@broken_page
 def test_missing_files_are_all_named(page, frail_site):
     frail_site.missing.update({"game/session.py", "styles/arena.css"})
     page.goto(frail_site.url)

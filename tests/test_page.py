@@ -90,6 +90,19 @@ def test_back_closes_a_dialog_then_goes_home_and_loses_nothing(page, site):
     expect_board(page, session.state)
 
 
+@pytest.mark.parametrize("address", ["#/arena/8?players=2", "#/piramide/99"])
+def test_home_is_one_tap_away_also_after_an_address_was_typed(page, site, address):
+    session = play_some(page, site)
+    page.evaluate("address => { location.hash = address }", address)
+    wait_until(lambda: "Deal 1 " not in page.locator("#status").inner_text())
+    page.locator('[data-command="home"]').click()
+    wait_screen(page, "home")
+    page.evaluate("location.hash = '#/piramide/1'")
+    wait_screen(page, "piramide")
+    if "arena" in address:
+        expect_board(page, session.state)
+
+
 @pytest.mark.parametrize("damage", ["cut", "garbled", "nonsense"])
 def test_a_damaged_save_is_reported_kept_aside_and_never_blocks(page, site, damage):
     play_some(page, site)

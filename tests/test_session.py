@@ -245,6 +245,15 @@ def test_a_save_whose_content_does_not_fit_is_refused(changes):
     assert refusal(save_of(json.dumps(GOOD | changes).encode())) == "damaged"
 
 
+@pytest.mark.parametrize("wins", [[1, 0], [1, 0, 3, 0]])
+def test_a_match_with_wins_of_another_number_of_players_is_refused(wins):
+    session = Session(arena, arena.Params(3, "random", None), 7)
+    session.facts = {"goal": 3, "wins": [1, 0, 3]}
+    assert parse_save(format_save(session), GAMES).facts == session.facts
+    session.facts["wins"] = wins
+    assert refusal(format_save(session)) == "damaged"
+
+
 @pytest.mark.parametrize("content", [b"", b"{", b"5", b"[]", b"null", b"\xff", b"{} {}"])
 def test_a_save_whose_content_is_no_save_is_refused(content):
     assert refusal(save_of(content)) == "damaged"

@@ -10,7 +10,7 @@ import os
 
 from pyscript import create_named_worker, document, ffi, window
 from pyscript.js_modules.guards import copy as copy_kept
-from pyscript.js_modules.guards import get, kept, method, texts
+from pyscript.js_modules.guards import get, kept, method, rewritten, texts
 from pyscript.js_modules.guards import load as load_module
 
 TOUCHABLE = "[data-command],[data-slot],[data-pile],[data-stack],[data-hand],[data-seat]"
@@ -776,17 +776,20 @@ def window_store() -> dict:
     if not name.startswith(STORE_MARK):
         return {}
     try:
-        return read_json(name[len(STORE_MARK) :])
+        own = read_json(name[len(STORE_MARK) :])
     except ValueError:
         return {}
+    if not isinstance(own, dict):  # another page may have given the window any name
+        return {}
+    return {key: own[key] for key in own if isinstance(own[key], str)}
 
 
 def read_json(text: str):
     """Return the value of a JSON text; raises `ValueError` where the browser's parser does."""
-    parsed = method(window.JSON, "parse", text)
-    if not parsed[0]:
-        raise ValueError(parsed[2])
-    return json.loads(window.JSON.stringify(parsed[1]))
+    answer = rewritten(text)
+    if not answer[0]:
+        raise ValueError(answer[2])
+    return json.loads(answer[1])
 
 
 def offer_file(name: str, text: str) -> None:

@@ -32,6 +32,15 @@ export const copy = (storage, from, to) => {
   }
 };
 
+// JSON as the browser writes it again; what it reads may still be nested too deeply to be written.
+export const rewritten = (text) => {
+  try {
+    return [true, JSON.stringify(JSON.parse(text))];
+  } catch (error) {
+    return failure(error);
+  }
+};
+
 export const get = (object, name) => {
   try {
     return [true, object[name]];
@@ -46,9 +55,8 @@ export const load = (path) => import(new URL(path, document.baseURI).href);
 export const texts = (addresses) =>
   Promise.all(
     addresses.map((address) =>
-      fetch(address).then(
-        (answer) => (answer.ok ? answer.text() : Promise.reject(address)),
-        () => Promise.reject(address),
-      ),
+      fetch(address)
+        .then((answer) => (answer.ok ? answer.text() : Promise.reject()))
+        .catch(() => Promise.reject(address)), // also where it breaks off
     ),
   );

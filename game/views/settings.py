@@ -182,11 +182,12 @@ class SettingsDialog:
             (say("backup.setting"), files),
             (say("embed.setting"), page),
         )
+        licences = '<a href="./licences.txt" target="_blank" rel="noopener">'
         return [
             f'<div class="setting" role="group" aria-label="{title}"><span>{title}</span>'
             f"<div>{commands}</div></div>"
             for title, commands in rows
-        ]
+        ] + [f'<p class="note">{licences}{say("settings.licences")}</a></p>']
 
     def dialog_tap(self, name: str, element) -> None:
         """Change the setting that was tapped, or close the dialog."""

@@ -3,6 +3,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { rewritten } from "../../game/views/guards.mjs";
 
 const HERE = path.dirname(fileURLToPath(import.meta.url));
 const ROOT = path.join(HERE, "..", "..");
@@ -30,6 +31,8 @@ function copy_game(FS) {
     }
   }
 }
+
+globalThis.rewritten = rewritten; // for modules that read JSON as the page does
 
 const [, , interpreter, module, records] = process.argv;
 const python = await load[interpreter]();
