@@ -114,6 +114,12 @@ def focus(element) -> None:
         element.focus(ffi.to_js({"preventScroll": True}))
 
 
+def keep_focus() -> None:
+    """Put the keyboard on the screen where what had it is gone."""
+    if focused() == document.body:
+        focus(find("main"))
+
+
 class Part:
     """An element of the page; a write reaches the browser only when it changes something."""
 

@@ -133,3 +133,4 @@ class Dialogs:
             view.dialog_shut()
         if after:
             after()
+        browser.keep_focus()
