@@ -222,7 +222,7 @@ class App:
     def lay_home_under(self) -> None:
         """Let Back lead home from a game that the address named.
 
-        Not before the first tap: WebKit's Back passes over what was laid down untouched, and leaves.
+        Not before the first tap: WebKit's Back passes over what was laid down untouched.
         """
         if browser.history_level() == navigation.ARRIVED:
             fragment = browser.address()
