@@ -5,12 +5,14 @@ export PORT
 
 VENV_PYTHON = .venv/bin/python
 
-.PHONY: help play build test lint bench soak outdated clean
+.PHONY: help play build test test-webkit test-firefox lint bench soak outdated clean
 
 help:
 	@echo "make play    build the site and serve it on http://127.0.0.1:8000/ (PORT=8080 for another)"
 	@echo "make build   assemble the site in dist/"
 	@echo "make test    run all tests (fetches the test tools and, if needed, a Chromium)"
+	@echo "make test-webkit, make test-firefox"
+	@echo "             run the main paths in that engine (SHORT=1 for each test only once)"
 	@echo "make lint    check format, lint and types"
 	@echo "make bench   measure how the page starts, answers and moves (QUICK=1 for fewer repeats)"
 	@echo "make soak    play thousands of games and do damage, for about an hour"
@@ -27,6 +29,10 @@ build:
 test:
 	@$(PYTHON) scripts/setup.py tests
 	@PATH="$$PATH:$(CURDIR)/.venv/bin" $(VENV_PYTHON) -m pytest
+
+test-webkit test-firefox: test-%:
+	@$(PYTHON) scripts/setup.py $*
+	@PATH="$$PATH:$(CURDIR)/.venv/bin" $(VENV_PYTHON) -m pytest tests/engines --engine $* $(if $(SHORT),--short)
 
 lint:
 	@$(PYTHON) scripts/setup.py tests

@@ -32,12 +32,12 @@ class App:
     def start(self) -> None:
         """Listen to the browser and show what the address names."""
         browser.Listener(self)
-        fragment = browser.address()
         game_named = self.named().screen in GAMES
         if browser.history_level() is None:
-            browser.replace(navigation.HOME, navigation.HOME_ADDRESS)
             if game_named:
-                browser.push(navigation.GAME, fragment)
+                browser.replace(navigation.ARRIVED, browser.address())
+            else:
+                browser.replace(navigation.HOME, navigation.HOME_ADDRESS)
         if game_named:
             self.wish = self.route
         else:
@@ -192,8 +192,11 @@ class App:
         self.leave()
         self.table = table
         fragment = table.address()
-        if browser.history_level() in (navigation.HOME, None):
+        level = browser.history_level()
+        if level in (navigation.HOME, None):
             browser.push(navigation.GAME, fragment)
+        elif level == navigation.ARRIVED:
+            browser.replace(navigation.ARRIVED, fragment)
         else:
             browser.replace(navigation.GAME, fragment)
         browser.body.set("data-screen", table.rules.GAME)
@@ -221,10 +224,21 @@ class App:
                 )
                 table.shelf.trouble = None
 
+    def lay_home_under(self) -> None:
+        """Let Back lead home from a game that the address named.
+
+        Not before the first tap: WebKit's Back passes over what was laid down untouched.
+        """
+        if browser.history_level() == navigation.ARRIVED:
+            fragment = browser.address()
+            browser.replace(navigation.HOME, navigation.HOME_ADDRESS)
+            browser.push(navigation.GAME, fragment)
+
     # What the browser tells (see browser.Listener)
 
     def tap(self, element) -> None:
         """A touchable element was tapped, or its key pressed."""
+        self.lay_home_under()
         name = browser.data(element, "command")
         if self.dialogs.closing:
             return
@@ -365,6 +379,7 @@ class App:
 
     def key(self, name: str, element) -> bool:
         """A key was pressed; return whether it was used."""
+        self.lay_home_under()
         if self.dialogs.name:
             if name == "Escape":
                 self.dialogs.close()
@@ -385,6 +400,7 @@ class App:
 
     def drop(self, element, target) -> None:
         """It was let go over a touchable element, or over none."""
+        self.lay_home_under()
         if self.table:
             self.table.view.drop(element, target)
 

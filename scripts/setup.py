@@ -1,8 +1,9 @@
 """Fetches what building and testing need, only when it is missing or its pin changed.
 
-Called by the Makefile as `setup.py site` (the npm packages) or `setup.py tests` (also a virtual
-environment with the test tools, and a Chromium). Standard library only; nothing outside the
-project's folder is touched, except Debian packages when root runs it and they are missing.
+Called by the Makefile as `setup.py site` (the npm packages), `setup.py tests` (also a virtual
+environment with the test tools, and a Chromium), or `setup.py webkit` and `setup.py firefox` (the
+tools, and that engine). Standard library only; nothing outside the project's folder is touched,
+except Debian packages when root runs it and they are missing.
 """
 
 import sys
@@ -50,14 +51,14 @@ def fingerprint(wanted):
     return hashlib.sha256(repr(wanted).encode()).hexdigest()
 
 
-def install_debian_package(name):
-    """Install a Debian package when root runs this on Debian; return whether it is there now."""
+def install_debian_package(*names):
+    """Install Debian packages when root runs this on Debian; return whether they are there now."""
     if os.geteuid() != 0 or not shutil.which("apt-get"):
         return False
     quiet = {"env": os.environ | {"DEBIAN_FRONTEND": "noninteractive"}}
     try:
         run("apt-get", "-qq", "update", **quiet)
-        run("apt-get", "-qq", "install", "--yes", "--no-install-recommends", name, **quiet)
+        run("apt-get", "-qq", "install", "--yes", "--no-install-recommends", *names, **quiet)
     except SetupError:
         return False
     return True
@@ -141,11 +142,50 @@ def ensure_chromium():
         run(VENV_BIN / "python", "-m", "playwright", "install", "chromium")
 
 
+def find_firefox():
+    """Return the path of a Firefox on PATH, or None."""
+    return shutil.which("firefox-esr") or shutil.which("firefox")
+
+
+def find_minibrowser():
+    """Return the path of WebKitGTK's own little browser, or None."""
+    return next(map(str, Path("/usr").glob("lib*/**/webkit*gtk-*/MiniBrowser")), None)
+
+
+def has_webkit():
+    """Return whether all that drives WebKit is there."""
+    return all((shutil.which("WebKitWebDriver"), shutil.which("Xvfb"), find_minibrowser()))
+
+
+ENGINES = {
+    "firefox": (find_firefox, ["firefox-esr"]),
+    "webkit": (has_webkit, ["webkit2gtk-driver", "xvfb"]),
+}
+"""How each engine is found, and the Debian packages that bring it."""
+
+
+def ensure_engine(name):
+    """Make sure that the tests find a browser engine."""
+    is_there, packages = ENGINES[name]
+    if not is_there():
+        install_debian_package(*packages)
+    if not is_there():
+        raise SetupError(
+            f"{name} is not on this machine, and only root can install it here: "
+            f"apt-get install {' '.join(packages)}"
+        )
+
+
 def main(what):
-    """Fetch what `site` or `tests` needs."""
+    """Fetch what `site`, `tests` or an engine's tests need."""
     ensure_npm_packages()
-    if what == "tests":
-        ensure_python_packages("test")
+    if what == "site":
+        return
+    ensure_python_packages("test")
+    if what in ENGINES:
+        ensure_python_packages("engines")
+        ensure_engine(what)
+    else:
         ensure_chromium()
 
 

@@ -7,7 +7,8 @@ from collections import namedtuple
 
 from game.views import browser
 
-HOME, GAME, DIALOG = 0, 1, 2
+HOME, GAME, DIALOG, ARRIVED = 0, 1, 2, 3
+"""`ARRIVED` is a game that the address named: with the first tap home gets its entry under it."""
 HOME_ADDRESS = "#/"
 LONGEST_ADDRESS = 1000
 """Characters; what comes after them in a link is not read."""
