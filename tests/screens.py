@@ -3,6 +3,8 @@
 `walk` yields a screen's name once it is shown; whoever walks looks at the page, then goes on.
 """
 
+import re
+
 from game.rules import piramide
 from game.session import Session
 from tests.conftest import wait_ready
@@ -43,6 +45,7 @@ def walk(page, site, language):
     """Yield the name of each screen while it is shown."""
     visitor = Visitor(page, site, language)
     yield from walk_home(visitor)
+    yield from walk_lessons(visitor)
     yield from walk_piramide(visitor)
     yield from walk_arena(visitor)
 
@@ -65,6 +68,22 @@ def walk_home(visitor):
             visitor.tap(command, dialog, game)
         yield f"{dialog} {game}" if game else dialog
         visitor.close()
+
+
+def walk_lessons(visitor):
+    """The first lesson of each game, step by step."""
+    for game in ("arena", "piramide"):
+        visitor.go(f"#/{game}/lesson", game)
+        visitor.page.wait_for_selector('[data-command="lesson-next"]')
+        steps = int(re.findall(r"\d+", visitor.page.locator("#status").inner_text())[-1])
+        for number in range(1, steps + 1):
+            yield f"lesson {game} {number}"
+            while (
+                number < steps
+                and f"{number + 1}"
+                not in re.findall(r"\d+", visitor.page.locator("#status").inner_text())[:1]
+            ):
+                visitor.tap("lesson-next")
 
 
 def walk_piramide(visitor):

@@ -1008,7 +1008,7 @@ class Listener:
             document.addEventListener(name, getattr(self, name))
         document.addEventListener("visibilitychange", self.visibilitychange)
         page = window.globalThis
-        page.addEventListener("blur", lambda _: self.look_away())
+        page.addEventListener("blur", lambda _: self.let_all_go())
         page.addEventListener("popstate", self.popstate)
         page.addEventListener("storage", self.storage)
         window.boot.watch()
@@ -1021,7 +1021,7 @@ class Listener:
         elif element and event.detail > 1 and element.hasAttribute("data-once"):
             pass  # the second tap of a quick two is not meant for what came after the first
         elif element and not element.hasAttribute("data-hold"):
-            self.app.release()
+            self.let_all_go()
             self.app.tap(element)
         elif element and (event.detail == 0 or presses()):  # 0: by a screen reader, say
             self.toggle(element)
@@ -1134,14 +1134,15 @@ class Listener:
             self.holding = False
             self.app.release()
 
-    def look_away(self) -> None:
-        """Nothing stays held, however it was."""
+    def let_all_go(self) -> None:
+        """Nothing stays held, nor pressed in place of being held."""
         self.let_go()
-        self.app.release()
+        if find('[data-hold][aria-pressed="true"]'):
+            self.app.release()
 
     def visibilitychange(self, _event) -> None:
         if document.hidden:
-            self.look_away()
+            self.let_all_go()
         self.app.seen(not document.hidden)
 
     def popstate(self, _event) -> None:

@@ -214,7 +214,7 @@ class Lesson:
 
     def looked(self) -> None:
         """The button that shows the secret colour was held and let go."""
-        if self.step.asks == "look":
+        if self.step.asks == "look" and not self.shows_secret:  # else Next has shown it
             self.go(self.at + 1)
 
     def command(self, name: str, element) -> bool:
