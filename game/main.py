@@ -133,7 +133,8 @@ class App:
                 self.show_game(table)
             except RecordError as error:
                 self.show_home()
-                self.message.say(say("message.bad_address", reason=str(error)), important=True)
+                reason = say("record." + error.fault, **error.words) if error.fault else str(error)
+                self.message.say(say("message.bad_address", reason=reason), important=True)
         else:
             self.play(table)
 

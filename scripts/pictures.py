@@ -2,7 +2,8 @@
 
 `python -m scripts.pictures` writes the pictures of the README into docs/pictures/, those that a
 browser shows before it installs the page into offline/, and review sheets of every screen, in all
-sizes, both themes and on phones with text of twice the size, into pictures/ (not committed).
+sizes, both themes, on phones with text of twice the size, and in the other languages, into pictures/
+(not committed).
 Names of screens after the command take the review sheets of these alone.
 """
 
@@ -15,7 +16,7 @@ from playwright.sync_api import sync_playwright
 
 from game.rules import arena, piramide
 from game.session import Session, format_save, parse_record
-from scripts.build import ROOT
+from scripts.build import ROOT, catalogues
 from scripts.serve import SiteServer
 from scripts.setup import find_chromium
 
@@ -26,6 +27,8 @@ NAMES = ["Anna", "Bruno", "Carla", "Dario"]
 SIZES = ((320, 568), (390, 844), (844, 390), (768, 1024), (1440, 900))
 THEMES = ("light", "dark")
 LARGE_SIZES = SIZES[:3]
+LANGUAGES = [Path(path).stem for path in catalogues(ROOT)]
+LANGUAGE_SIZES = ((390, 844), (1440, 900))
 LARGE_TEXT = """document.addEventListener("DOMContentLoaded", () => {
   document.documentElement.style.fontSize = "200%";
 });"""
@@ -55,7 +58,9 @@ def finished(session: Session) -> Session:
 
 
 @contextlib.contextmanager
-def opened(browser, site, size, theme, session=None, path="#/", still=True, large=False):
+def opened(
+    browser, site, size, theme, session=None, path="#/", still=True, large=False, language="en"
+):
     """Open a page of one size and theme with a game that is kept, and give it once it is ready.
 
     It stands still, unless it is to move; `large` doubles its text.
@@ -74,7 +79,7 @@ def opened(browser, site, size, theme, session=None, path="#/", still=True, larg
         key, text = f"vanishing-pyramids.{session.rules.GAME}", f"running\n{format_save(session)}"
         page.add_init_script(f"localStorage[{json.dumps(key)}] = {json.dumps(text)}")
         path = f"#/{session.rules.GAME}"
-    page.goto(site.url + path)
+    page.goto(f"{site.url}?lang={language}{path}")
     page.wait_for_selector("body[data-ready=true]")
     if session is None or session.rules is piramide:
         page.wait_for_selector("#sprites symbol", state="attached")
@@ -101,10 +106,10 @@ def screens():
     )
 
 
-def take(browser, site, size, theme, screen, path: Path, large=False) -> None:
-    """Take one picture."""
+def take(browser, site, size, theme, screen, path: Path, **looks) -> None:
+    """Take one picture; `looks` are as in `opened`."""
     _, session, press = screen
-    with opened(browser, site, size, theme, session, large=large) as page:
+    with opened(browser, site, size, theme, session, **looks) as page:
         if press:
             page.locator(press).click()
             page.locator("dialog[open]").wait_for()
@@ -136,6 +141,10 @@ def main():
             for size in LARGE_SIZES:
                 path = SHEETS / f"{screen[0]}-{size[0]}x{size[1]}-large.png"
                 take(browser, site, size, "light", screen, path, large=True)
+            for language in LANGUAGES:
+                for size in LANGUAGE_SIZES if language != "en" else ():
+                    path = SHEETS / f"{screen[0]}-{size[0]}x{size[1]}-{language}.png"
+                    take(browser, site, size, "light", screen, path, language=language)
         browser.close()
     print(f"review sheets are in {SHEETS}")
 

@@ -314,7 +314,7 @@ def parse_setup(record: dict) -> tuple:
         players = fields.integer(record, "players", 2, 4)
         dealing = fields.choice(record, "dealing", DEALINGS, "random")
         if dealing == "equal" and players == 4:
-            raise RecordError("dealing equal is not for 4 players")
+            raise RecordError("dealing equal is not for 4 players", "equal")
         start = fields.integer(record, "start", 1, players) - 1 if "start" in record else None
         return Params(players, dealing, start), fields.integer(record, "deal", 0, MAX_DEAL)
     fields.check_keys(record, ("players", "colours", "bases", "hands", "start", "targets"), ())

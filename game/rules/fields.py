@@ -5,7 +5,16 @@ Each reader returns a checked value or raises `RecordError`, whose text names th
 
 
 class RecordError(ValueError):
-    """A record that is malformed; the text says which key and why."""
+    """A record that is malformed; the text says which key and why, in English.
+
+    What an address can have wrong also has a `fault`, such as "number", and the `words` that belong
+    to it: a view says them in its player's language. Other faults are "".
+    """
+
+    def __init__(self, text: str, fault: str = "", **words):
+        super().__init__(text)
+        self.fault = fault
+        self.words = words
 
 
 class IllegalMove(ValueError):
@@ -57,17 +66,25 @@ def check_keys(record: dict, required: tuple, optional: tuple) -> None:
     """Refuse a record with a key missing or a key too many."""
     for key in required:
         if key not in record:
-            raise RecordError(f"{key} is missing")
+            raise RecordError(f"{key} is missing", "missing", key=key)
     unknown = sorted([key for key in record if key not in required and key not in optional])
     if unknown:
-        raise RecordError(f"unknown key {shown(unknown[0])}")
+        name = shown(unknown[0])
+        raise RecordError(f"unknown key {name}", "unknown", key=name)
 
 
 def integer(record: dict, key: str, low: int, high: int) -> int:
     """Return the whole number under a key, low <= number <= high."""
     value = record[key]
     if type(value) is not int or not low <= value <= high:
-        raise RecordError(f"{key} must be a whole number from {low} to {high}, not {shown(value)}")
+        raise RecordError(
+            f"{key} must be a whole number from {low} to {high}, not {shown(value)}",
+            "number",
+            key=key,
+            low=low,
+            high=high,
+            value=shown(value),
+        )
     return value
 
 
@@ -80,7 +97,13 @@ def choice(record: dict, key: str, choices: tuple, default=None):
         if type(value) is type(allowed) and value == allowed:
             return value
     names = " or ".join([repr_of(allowed) for allowed in choices])
-    raise RecordError(f"{key} must be {names}, not {shown(value)}")
+    raise RecordError(
+        f"{key} must be {names}, not {shown(value)}",
+        "choice",
+        key=key,
+        choices=names.replace(" or ", ", "),
+        value=shown(value),
+    )
 
 
 def text(record: dict, key: str) -> str:

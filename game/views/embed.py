@@ -22,17 +22,24 @@ class EmbedDialog:
         here = app.table.address() if app.table else GAMES[0]
         if here not in GAMES:
             self.addresses.insert(0, here)
-        self.chosen = {"game": self.addresses[0], "theme": THEMES[0], "fit": "on"}
+        self.chosen = {
+            "game": self.addresses[0],
+            "language": "system",
+            "theme": THEMES[0],
+            "fit": "on",
+        }
 
     def open(self) -> None:
         """Show the dialog."""
         names = {"#/piramide": "piramide", "#/piramide/daily": "daily", "#/arena": "arena"}
         games = [(where, say("embed.game." + names.get(where, "deal"))) for where in self.addresses]
         themes = [(theme, say("settings.theme." + theme)) for theme in THEMES]
+        languages = [("system", say("settings.language.system"))] + browser.languages()
         fits = [(fit, say("embed.fit." + fit)) for fit in ("on", "off")]
         inside = (
             f"<p>{say('embed.text')}</p>"
             + self.row("game", games)
+            + self.row("language", languages)
             + self.row("theme", themes)
             + self.row("fit", fits)
             + f'<textarea id="embed-snippet" readonly rows="4" spellcheck="false" dir="ltr" '
@@ -59,8 +66,11 @@ class EmbedDialog:
 
     def frame(self) -> str:
         """Return the frame as HTML; it needs no script."""
-        theme = "" if self.chosen["theme"] == "system" else "&theme=" + self.chosen["theme"]
-        address = f"{site_address()}?embed=1{theme}{self.chosen['game']}"
+        looks = ""
+        for key, name in (("lang", "language"), ("theme", "theme")):
+            if self.chosen[name] != "system":
+                looks += f"&{key}={self.chosen[name]}"
+        address = f"{site_address()}?embed=1{looks}{self.chosen['game']}"
         game = "arena" if self.chosen["game"] == "#/arena" else "piramide"
         return (
             f'<iframe src="{browser.escape(address)}" title="{say(game + ".title")}" width="100%" '
