@@ -2,8 +2,8 @@
 
 `python -m scripts.pictures` writes the pictures of the README into docs/pictures/, those that a
 browser shows before it installs the page into offline/, and review sheets of every screen, in all
-sizes, both themes, on phones with text of twice the size, and in the other languages, into pictures/
-(not committed).
+sizes, both themes, on phones with text of twice the size, and in the other languages, into
+pictures/ (not committed).
 Names of screens after the command take the review sheets of these alone.
 """
 
