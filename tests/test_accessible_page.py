@@ -28,8 +28,9 @@ def findings(page):
     return page.evaluate(FINDINGS)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("language", "theme"), [*[(language, "light") for language in LANGUAGES], ("en", "dark")]
+)
 def test_axe_finds_nothing_on_any_screen(page, site, language, theme):
     page.emulate_media(color_scheme=theme)
     found = {}
