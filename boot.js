@@ -19,6 +19,17 @@
   const nameOf = (url) => (url.startsWith(base) ? url.slice(base.length) : url);
   const find = (selector) => document.querySelector(selector);
 
+  // --- The policy ---------------------------------------------------------------------------
+
+  // That of index.html, with the site's own origin in words: a sandboxed frame has none, and WebKit then
+  // takes 'self' for nothing.
+  const origin = new URL(base).origin;
+  const policy = document.createElement("meta");
+  policy.httpEquiv = "Content-Security-Policy";
+  policy.content = find('meta[name="policy"]').content;
+  if (origin !== "null") policy.content = policy.content.replaceAll("'self'", origin);
+  document.head.prepend(policy);
+
   // --- The language -------------------------------------------------------------------------
 
   // What is painted before Python runs, by language and key; the build takes it from the catalogues.

@@ -342,11 +342,30 @@ def test_a_script_in_the_page_itself_does_not_run(page, site):
     assert page.evaluate("window.ran === undefined")
 
 
+@pytest.mark.broken_page
+def test_nothing_of_another_host_and_no_script_in_the_page_is_let_in(page, site):
+    open_ready(page, f"{site.url}#/piramide/1")
+    refused = page.evaluate(
+        """async () => {
+            const refused = [];
+            document.addEventListener("securitypolicyviolation", (event) =>
+                refused.push(event.effectiveDirective));
+            await fetch("http://127.0.0.2:9/").catch(() => {});
+            const script = document.createElement("script");
+            script.textContent = "window.let_in = true";
+            document.body.append(script);
+            await new Promise((done) => setTimeout(done));
+            return [...refused, "let_in" in window];
+        }"""
+    )
+    assert refused == ["connect-src", "script-src-elem", False]
+
+
 def test_the_site_has_no_script_outside_of_a_file(dist):
     text = (dist / "index.html").read_text("utf-8")
     assert not re.search(r'<script(?![^>]* src=)(?! type="application/json")', text)
     assert not re.search(r"""\son[a-z]+=|javascript:|style=|(?:src|href)="(?:https?:)?//""", text)
-    policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', text)[1]
+    policy = re.search(r'<meta name="policy" content="([^"]*)"', text)[1]
     assert "default-src 'none'" in policy
     assert not re.search(r"https?:|\*", policy)
     assert '<meta name="referrer" content="no-referrer">' in text

@@ -120,10 +120,8 @@ def test_the_all_knowing_answer_comes_from_the_worker(page, site, winnable):
 
 
 @pytest.mark.broken_page
-def test_a_sandboxed_frame_plays_and_says_that_it_cannot_save(page, host, site, request):
+def test_a_sandboxed_frame_plays_and_says_that_it_cannot_save(page, host, site):
     """Mere access to storage throws there; PyScript itself logs an error of IndexedDB."""
-    if request.config.getoption("engine") == "webkit":
-        pytest.xfail("WebKit takes 'self' in the page's policy for the frame's own origin: none")
     frame = open_frame(page, host, frame_html(site, extra='sandbox="allow-scripts"'))
     assert "does not let the page save" in frame.locator("#message").inner_text()
     session = session_of(1)
