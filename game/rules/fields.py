@@ -66,11 +66,11 @@ def check_keys(record: dict, required: tuple, optional: tuple) -> None:
     """Refuse a record with a key missing or a key too many."""
     for key in required:
         if key not in record:
-            raise RecordError(f"{key} is missing", "missing", key=key)
+            raise RecordError(f"{key} is missing", "missing", name=key)
     unknown = sorted([key for key in record if key not in required and key not in optional])
     if unknown:
         name = shown(unknown[0])
-        raise RecordError(f"unknown key {name}", "unknown", key=name)
+        raise RecordError(f"unknown key {name}", "unknown", name=name)
 
 
 def integer(record: dict, key: str, low: int, high: int) -> int:
@@ -80,7 +80,7 @@ def integer(record: dict, key: str, low: int, high: int) -> int:
         raise RecordError(
             f"{key} must be a whole number from {low} to {high}, not {shown(value)}",
             "number",
-            key=key,
+            name=key,
             low=low,
             high=high,
             value=shown(value),
@@ -100,7 +100,7 @@ def choice(record: dict, key: str, choices: tuple, default=None):
     raise RecordError(
         f"{key} must be {names}, not {shown(value)}",
         "choice",
-        key=key,
+        name=key,
         choices=names.replace(" or ", ", "),
         value=shown(value),
     )
