@@ -18,11 +18,13 @@ from selenium.common.exceptions import (
     ElementClickInterceptedException,
     ElementNotInteractableException,
     StaleElementReferenceException,
+    WebDriverException,
 )
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
 from selenium.webdriver.common.actions.mouse_button import MouseButton
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.select import Select
+from urllib3.exceptions import ReadTimeoutError
 
 from scripts.setup import find_firefox, find_minibrowser
 from tests.conftest import wait_until
@@ -67,6 +69,7 @@ NOT_NOW = (
     ElementClickInterceptedException,
     ElementNotInteractableException,
     StaleElementReferenceException,
+    WebDriverException,
 )
 
 
@@ -128,14 +131,21 @@ def webkit():
     options.add_argument("--automation")
     options.add_argument("--full-screen")  # a window with a tool bar cannot be narrow
 
-    @contextmanager
-    def open_page(viewport):
+    def start():
         service = webdriver.WebKitGTKService(shutil.which("WebKitWebDriver"), env=env)
         socket.setdefaulttimeout(HUNG_S)  # what Selenium's connection keeps
         try:
-            driver = webdriver.WebKitGTK(options=options, service=service)
+            return webdriver.WebKitGTK(options=options, service=service)
+        except (ReadTimeoutError, WebDriverException):  # MiniBrowser sometimes does not come up
+            service.stop()
+            return None
         finally:
             socket.setdefaulttimeout(None)
+
+    @contextmanager
+    def open_page(viewport):
+        driver = start() or start()
+        assert driver, "WebKit did not start, twice"
         try:
             page = WatchedPage(driver)
             page.resize = lambda size: driver.set_window_rect(0, 0, size["width"], size["height"])
