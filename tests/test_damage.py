@@ -75,7 +75,8 @@ def test_a_damaged_backup_is_refused_by_name(views):
 
 def test_damaged_settings_change_what_they_still_say_and_no_more(views):
     _, browser, settings = views
-    choices = dict(settings.CHOICES)
+    volumes = [str(percent) for percent in (settings.VOLUME, *settings.VOLUMES)]
+    choices = dict(settings.CHOICES) | {"volume": volumes}
     for text in damaged(KINDS["settings"], 1, COUNT):
         browser.load = {settings.KEY: text}.get
         settings.values.update({key: values[0] for key, values in choices.items()})
@@ -83,7 +84,11 @@ def test_damaged_settings_change_what_they_still_say_and_no_more(views):
         assert set(settings.values) == set(choices)
         for key, value in settings.values.items():
             assert value in choices[key]
-            assert value == choices[key][0] or f"{key}={value}" in text
+            said = [f"{key}={value}"]
+            for before, percent in settings.KEPT_BEFORE.items():
+                if (key, value) in (("sound", "on"), ("volume", str(percent))):
+                    said.append(f"sound={before}")
+            assert value == choices[key][0] or any(line in text for line in said)
 
 
 # Other interpreters

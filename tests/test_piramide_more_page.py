@@ -443,7 +443,7 @@ def test_a_daily_win_is_in_the_calendar_and_its_result_is_shared(page, site, can
     command(page, "daily").click()
     day = page.locator('[data-date="20260103"]')
     assert day.get_attribute("data-end") == "won"
-    assert day.get_attribute("aria-label") == "2026-01-03: won"
+    assert day.get_attribute("aria-label") == "January 3, 2026: won"
     assert page.locator('[data-date="20260106"]').is_disabled()
 
 

@@ -6,7 +6,7 @@ from game.rules.chance import MAX_DEAL
 from game.session import PERSON, SEATS
 from game.views import browser
 from game.views.arena_words import NAME_LENGTH, clean_name, default_name, shown_name
-from game.views.markup import dialog_command, dialog_html
+from game.views.markup import dialog_command, dialog_html, group
 
 GOALS = (0, 3, 5)
 """Wins that a match goes to; 0 is a single game."""
@@ -26,6 +26,7 @@ class NewDialog:
         players = session.params.players if session else 2
         dealing = (session.params.dealing if session else None) or "random"
         counts = [radio("players", str(n), str(n), n == players) for n in (2, 3, 4)]
+        dealings = [dealing_choice(key, key == dealing) for key in rules.DEALINGS]
         seats = [seat_fields(seat, facts) for seat in range(4)]
         starts = [("0", say("arena.new.start.random"))]
         starts += [(str(seat + 1), default_name(seat, PERSON)) for seat in range(4)]
@@ -33,9 +34,9 @@ class NewDialog:
         start = entry("start", say("arena.new.start"), starts, "0")
         goal = entry("goal", say("arena.new.goal"), goals, str(facts.get("goal", 0)))
         inside = (
-            fieldset("players", counts)
-            + fieldset("dealing", [dealing_choice(key, key == dealing) for key in rules.DEALINGS])
-            + fieldset("seat-list", seats)
+            group("players", say("arena.new.players"), counts)
+            + group("dealing", say("arena.new.dealing"), dealings)
+            + group("seat-list", say("arena.new.seat-list"), seats)
             + f'<div class="entries">{start}{goal}</div><p class="dialog-error" role="alert"></p>'
         )
         commands = dialog_command("cancel", say("command.cancel"))
@@ -95,12 +96,6 @@ def name_twice(names: list[str], seats: list[str]) -> str | None:
             return name
         met.append(name.lower())
     return None
-
-
-def fieldset(name: str, parts: list[str]) -> str:
-    """Return a group of the form with its heading."""
-    legend = say("arena.new." + name)
-    return f'<fieldset class="{name}"><legend>{legend}</legend>{"".join(parts)}</fieldset>'
 
 
 def radio(name: str, value: str, label: str, checked: bool) -> str:

@@ -42,12 +42,31 @@ def full_page_link(address: str) -> str:
     )
 
 
+TABBED = ' tabindex="0"'
+
+
 def dialog_html(title: str, inside: str, commands: str) -> str:
-    """Return the inside of a dialog: a heading, content that scrolls, commands below."""
+    """Return the inside of a dialog: a heading, content that scrolls, commands below.
+
+    Content that is only read can have the keyboard, so that keys scroll it.
+    """
+    is_read = "<button" not in inside and "<input" not in inside
     return (
         f'<form method="dialog" class="dialog"><h2 id="dialog-title">{title}</h2>'
-        f'<div class="dialog-text" tabindex="0">{inside}</div>'
+        f'<div class="dialog-text"{TABBED if is_read else ""}>{inside}</div>'
         f'<p class="dialog-commands">{commands}</p></form>'
+    )
+
+
+def group(kind: str, title: str, parts: list[str]) -> str:
+    """Return a group of a form with its title.
+
+    No <fieldset>: WebKit first makes room for its legend twice, and a click then moves everything.
+    """
+    inside = "".join(parts)
+    return (
+        f'<div class="group {kind}" role="group" aria-label="{title}">'
+        f'<p class="legend" aria-hidden="true">{title}</p>{inside}</div>'
     )
 
 

@@ -5,7 +5,7 @@ from game.rules import piramide as rules
 from game.rules.chance import MAX_DEAL
 from game.rules.fields import RecordError, shown
 from game.views import browser, navigation
-from game.views.markup import dialog_command, dialog_html
+from game.views.markup import dialog_command, dialog_html, group
 from game.views.piramide_search import Search
 from game.views.piramide_words import (
     RANDOM_DEALS,
@@ -43,11 +43,9 @@ class NewDialog:
             choice("kind", "winnable", say("piramide.new.winnable"), "", bool(winnable)),
         ]
         inside = (
-            f'<fieldset class="choices"><legend>{say("piramide.new.variant")}</legend>'
-            f"{''.join(choices)}</fieldset>"
-            f'<fieldset class="choices two"><legend>{say("piramide.new.deal")}</legend>'
-            f"{''.join(deals)}</fieldset>"
-            f'<label class="entry"><span>{say("piramide.new.number")}</span>'
+            group("choices", say("piramide.new.variant"), choices)
+            + group("choices two", say("piramide.new.deal"), deals)
+            + f'<label class="entry"><span>{say("piramide.new.number")}</span>'
             f'<input name="deal" autocomplete="off" autocapitalize="off" spellcheck="false" '
             f'placeholder="{say("piramide.new.number.note")}"></label>'
             '<p class="dialog-error" role="alert"></p>'
