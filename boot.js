@@ -27,7 +27,7 @@
   const policy = document.createElement("meta");
   policy.httpEquiv = "Content-Security-Policy";
   policy.content = find('meta[name="policy"]').content;
-  if (origin !== "null") policy.content = policy.content.replaceAll("'self'", origin);
+  if (origin !== "null") policy.content = policy.content.replaceAll("'self'", `'self' ${origin}`);
   document.head.prepend(policy);
 
   // --- The language -------------------------------------------------------------------------

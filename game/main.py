@@ -338,6 +338,7 @@ class App:
                 self.table.show()
             if self.dialogs.name == "settings":
                 self.dialogs.view.open()
+                browser.focus(browser.find('#dialog [data-key="language"][aria-pressed="true"]'))
 
         browser.bring_catalogue(
             name, arrived, lambda _: self.message.say(locales.say("message.no_language"))

@@ -128,22 +128,17 @@ class Player:
         """Go home and take the game up again."""
         self.tap("[data-command=home]")
         self.page.wait_for_selector("body[data-screen=home]")
-        if self.session.is_over():
-            self.page.go_forward()
-        else:
-            self.tap(f'#home [data-command=continue][data-game="{self.rules.GAME}"]')
+        self.tap(f'#home [data-command=continue][data-game="{self.rules.GAME}"]')
         self.page.wait_for_selector(f"body[data-screen={self.rules.GAME}]")
 
     def set_something(self):
-        """Change the language, where that can be, or the looks."""
+        """Change the language or the looks."""
         page = self.page
         self.tap("main:not([hidden]) [data-command=settings]")
         page.wait_for_selector("#dialog [data-key]")
-        for key in ("language", self.rng.choice(("deck", "back", "theme", "side"))):
-            buttons = page.locator(f'#dialog [data-key="{key}"]')
-            if buttons.count():
-                buttons.nth(self.rng.randrange(buttons.count())).dispatch_event("click")
-                break
+        key = self.rng.choice(("language", "deck", "back", "theme", "side"))
+        buttons = page.locator(f'#dialog [data-key="{key}"]')
+        buttons.nth(self.rng.randrange(buttons.count())).dispatch_event("click")
         wait_ready(page)
         if page.locator("body[data-dialog=settings]").count():
             self.tap("#dialog [data-command=close]")

@@ -24,11 +24,24 @@ WIDE = "(min-width: 1100px) and (min-height: 561px)"
 """Where the log has a place of its own beside the board."""
 
 
+def look_words(key: str) -> str:
+    """Return the words of a button that shows a secret: it is held, or pressed (a setting)."""
+    return say(key + ".press") if settings.values["look"] == "press" else say(key)
+
+
+TOOLS = {
+    "inspect": lambda: say("arena.inspect"),
+    "log": lambda: say("arena.log"),
+    "peek": lambda: look_words("arena.peek"),
+}
+"""What says in words what a button with a picture does."""
+
+
 def small_command(name: str, path: str, extra: str = "") -> str:
     """Return a command's button with a picture only; its label is for screen readers."""
     return (
         f'<button type="button" class="tool" data-command="{name}" {extra} '
-        f'aria-label="{say("arena." + name)}" title="{say("arena." + name)}">'
+        f'aria-label="{TOOLS[name]()}" title="{TOOLS[name]()}">'
         f'<svg viewBox="0 0 24 24" aria-hidden="true"><path d="{path}"/></svg></button>'
     )
 
@@ -353,7 +366,7 @@ class ArenaView:
             f"<p>{say('arena.handover.text')}</p>"
             '<div class="secret" role="status"></div>'
             f'<button type="button" class="look primary" data-command="look" {HOLD}>'
-            f"{say('arena.handover.look')}</button>"
+            f"{look_words('arena.handover.look')}</button>"
             + dialog_command(
                 "looked", say("arena.handover." + ("begin" if is_last else "next")), "data-once"
             )
@@ -501,7 +514,7 @@ class ArenaView:
         """Show one's own target, or hide it again."""
         button = self.parts["peek"].element
         if browser.is_pressed(button):
-            self.release()
+            self.table.app.release()
         elif not button.disabled:
             self.press(button)
 
@@ -518,6 +531,8 @@ class ArenaView:
         """Return whether a person can play now; else say why not."""
         state = self.session.state
         if state.turn is None or self.is_handover():
+            over = state.turn is None
+            self.table.say(say("illegal.over" if over else "arena.handover.text"))
             return False
         if seats.is_bot_turn(self.session):
             self.say_bot_plays()
@@ -544,7 +559,7 @@ class ArenaView:
         if error.reason in ("base", "hand"):
             return say("arena.illegal." + error.reason, colour=words.colour_name(colour))
         if error.reason == "stack":
-            return say("arena.illegal.stack", stack=browser.escape(stack))
+            return say("arena.illegal.stack", stack=stack)
         return say("illegal." + error.reason)
 
     # Commands and dialogs
@@ -559,6 +574,8 @@ class ArenaView:
             self.table.changed("")
             if self.handover_seat is not None:
                 browser.focus(browser.find('[data-command="look"]'))
+            else:
+                browser.keep_focus()
         elif name == "inspect":
             self.inspecting = not self.inspecting
             self.selected = None

@@ -53,7 +53,7 @@ def ease_out(share: float) -> float:
 
 
 class ArenaCanvas:
-    """Draws stacks into the two canvases of an arena of so many columns."""
+    """Draws stacks into the canvas of an arena of so many columns."""
 
     def __init__(self, field, columns: int):
         self.field = field
@@ -71,7 +71,7 @@ class ArenaCanvas:
         self.flying: list = []  # what moves now: (canvas, what the browser runs)
 
     def fit(self) -> bool:
-        """Fit the canvases to the field; return whether that changed anything."""
+        """Fit the canvas to the field; return whether that changed anything."""
         width, height = browser.size_of(self.field)
         box = (width, height, browser.pixel_ratio())
         if box == self.box or not width or not height:

@@ -474,8 +474,16 @@ def read_catalogue() -> dict:
 
 def bring_catalogue(name: str, arrived, failed) -> None:
     """Fetch the catalogue of a language and call `arrived(catalogue)`, or `failed(reason)`."""
-    path = str(window.boot.cataloguePath(name))
-    fetch_text(path, lambda text: arrived(json.loads(str(text))), failed)
+
+    def read(text):
+        try:
+            catalogue = read_json(str(text))
+        except ValueError as error:  # a page of the network's own, say
+            failed(str(error))
+            return
+        arrived(catalogue)
+
+    fetch_text(str(window.boot.cataloguePath(name)), read, failed)
 
 
 def month_title(month: str) -> str:
@@ -1038,7 +1046,7 @@ class Listener:
             elif not event.repeat:
                 self.hold(element)
         elif not (event.ctrlKey or event.metaKey or event.altKey):
-            used = self.app.key(event.key, element)
+            used = self.app.key(key_name(event), element)
             if used:
                 event.preventDefault()
             if event.key == " ":
@@ -1160,6 +1168,14 @@ class Listener:
 def presses() -> bool:
     """Return whether the player presses a button twice in place of holding it (a setting)."""
     return document.documentElement.getAttribute("data-look") == "press"
+
+
+def key_name(event) -> str:
+    """Return what a key is called; a letter of another alphabet by the Latin one of that key."""
+    name, code = str(event.key), str(event.code)
+    if len(name) == 1 and ord(name) > 127 and code.startswith("Key"):
+        return code[3:].lower()
+    return name
 
 
 def is_typing(event) -> bool:

@@ -6,6 +6,7 @@ What the frame does there is in boot.js; embed.js is the script that fits its he
 from game.locales import say
 from game.views import browser
 from game.views.markup import dialog_command, dialog_html
+from game.views.settings import written_in
 
 HEIGHT_PX = 600
 """The frame's height where no script fits it."""
@@ -19,7 +20,8 @@ class EmbedDialog:
     def __init__(self, app):
         self.app = app
         self.addresses = list(GAMES)
-        here = app.table.address() if app.table else GAMES[0]
+        table = app.table
+        here = table.address() if table and not table.lesson else GAMES[0]
         if here not in GAMES:
             self.addresses.insert(0, here)
         self.chosen = {
@@ -55,7 +57,11 @@ class EmbedDialog:
     def row(self, key: str, choices: list) -> str:
         """Return a choice as HTML."""
         buttons = [
-            dialog_command("choose", name, f'data-key="{key}" data-value="{browser.escape(value)}"')
+            dialog_command(
+                "choose",
+                name,
+                f'data-key="{key}" data-value="{browser.escape(value)}" {written_in(key, value)}',
+            )
             for value, name in choices
         ]
         title = say("embed." + key)
@@ -71,7 +77,7 @@ class EmbedDialog:
             if self.chosen[name] != "system":
                 looks += f"&{key}={self.chosen[name]}"
         address = f"{site_address()}?embed=1{looks}{self.chosen['game']}"
-        game = "arena" if self.chosen["game"] == "#/arena" else "piramide"
+        game = "arena" if self.chosen["game"].startswith("#/arena") else "piramide"
         return (
             f'<iframe src="{browser.escape(address)}" title="{say(game + ".title")}" width="100%" '
             f'height="{HEIGHT_PX}" style="border:0" loading="lazy" allow="clipboard-write">'

@@ -1,64 +1,37 @@
-"""Playing by the keyboard: the keys that both games share, the list of all, moves typed as text.
+"""Playing by the keyboard: the keys that both games share, and the list of all.
 
 Each key does what a button does, too.
 """
 
 from game.locales import say
-from game.views import browser, settings
+from game.views import typed
 from game.views.markup import dialog_command, dialog_html
 
-COMMANDS = {"u": "undo", "y": "redo", "h": "hint", "n": "new", "m": "type", "?": "keys"}
+COMMANDS = {
+    "u": "undo",
+    "r": "redo",
+    "y": "redo",
+    "h": "hint",
+    "n": "new",
+    "m": "type",
+    "?": "keys",
+}
 LISTED = ("undo", "redo", "hint", "new", "type", "escape", "list")
-BOX = "#move-box"
 
 
 def press(table, name: str, element) -> bool:
     """Do what a key means for the game on the table; return whether it means anything."""
-    if browser.find(BOX + ":focus"):
-        return name == "Enter" and play_typed(table)
+    if typed.has_keyboard():
+        if name == "Enter":
+            typed.play(table)
+        return name == "Enter"
     if table.view.key(name, element):
         return True
     command = COMMANDS.get(name.lower())
-    if command is None or (table.guest and command != "keys"):
+    looks_on = table.guest or getattr(table.view, "line", None)  # the player's own game waits
+    if command is None or (looks_on and command != "keys"):
         return False
     table.app.run(command, table)
-    return True
-
-
-def move_box() -> str:
-    """Return the field in which a move can be typed, where the player wants one."""
-    if settings.values["movebox"] == "off":
-        return ""
-    return (
-        f'<div class="move-box"><label for="move-box">{say("move.label")}</label>'
-        '<input id="move-box" dir="ltr" autocomplete="off" autocapitalize="off" '
-        'spellcheck="false" maxlength="12" enterkeyhint="go">'
-        f'<button type="button" data-command="type">{say("move.play")}</button></div>'
-    )
-
-
-def type_move(table, element) -> None:
-    """Play the typed move; asked for by a key, put the keyboard into the field, made if need be."""
-    if element is not None:
-        play_typed(table)
-        return
-    if not browser.find(BOX):
-        settings.choose("movebox", "on")
-        table.show()
-    browser.focus(browser.find(BOX))
-
-
-def play_typed(table) -> bool:
-    """Play the move in the field, and empty it for the next; say so when it is none."""
-    box = browser.find(BOX)
-    text = table.view.typed(str(box.value))
-    try:
-        table.rules.parse_move(text)
-    except ValueError:
-        table.say(say(f"move.bad.{table.rules.GAME}"))
-        return True
-    if table.view.may_play() and table.play(text):
-        box.value = ""
     return True
 
 

@@ -221,7 +221,7 @@ class Lesson:
         """Carry out a command; return False for one that the lesson leaves to the game."""
         if name in PASSED_ON:
             return False
-        if name in ("lesson-previous", "undo"):
+        if name == "lesson-previous":
             self.go(self.at - 1)
         elif name == "lesson-next":
             self.next()
@@ -257,6 +257,9 @@ class Lesson:
         """Leave the lesson for the game that waits, or for the home screen."""
         if self.table.shelf.session:
             self.table.look_away()
+        elif browser.EMBEDDED:
+            self.table.app.leave()
+            self.table.app.play(self.table)
         else:
             self.table.app.go_home()
 

@@ -1,6 +1,7 @@
 """Addresses, and what Back does: it closes a dialog, then goes home, and never loses a game.
 
-The history holds at most three entries of ours, each with its level: home, a game, a dialog.
+The history holds at most three entries of ours, each with its level: home, a game (or one that was
+arrived at, with nothing under it yet), a dialog.
 """
 
 from collections import namedtuple

@@ -92,6 +92,7 @@ class Line:
                 return
             self.end()
             self.view.table.draw()
+            browser.keep_focus()
             self.view.table.say(say("line.ended"))
 
     def end(self) -> None:

@@ -7,7 +7,7 @@ from game.links import format_link
 from game.locales import say, say_count
 from game.rules.fields import IllegalMove
 from game.session import Session
-from game.views import browser, keys, navigation, sound
+from game.views import browser, keys, navigation, sound, typed
 from game.views.markup import command, full_page_link
 
 
@@ -64,7 +64,7 @@ class Table:
             f'<div class="table-status"><h1>{say(self.rules.GAME + ".title")}</h1>'
             f'<p id="status"></p></div>{command("rules")}{last}</header>'
             f"{self.view.board_html()}"
-            f'<footer class="table-foot">{keys.move_box()}'
+            f'<footer class="table-foot">{typed.move_box()}'
             f"<div>{command('undo')}{command('redo')}</div>"
             f"{'<div>' + own + '</div>' if own else ''}"
             f"<div>{command('restart')}{command('new', say('command.new.short'))}</div></footer>",
@@ -107,12 +107,12 @@ class Table:
             self.tell(before, state)
 
     def tell(self, before, after) -> None:
-        """Tell those who hear the page what has changed: one move played, or some taken back."""
-        played, kept = len(after.moves), len(before.moves)
-        if played == kept + 1:
-            browser.announce(self.view.news(before, after))
-        elif played < kept:
+        """Tell those who hear the page what has changed: moves played, or some taken back."""
+        kept, played = len(before.moves), len(after.moves)
+        if played < kept:
             browser.announce(say_count("news.undone", kept - played))
+        for ply in range(kept, played):  # redo may play several
+            browser.announce(self.view.news(*self.session.states[ply : ply + 2]))
 
     # Playing
 
@@ -243,7 +243,7 @@ class Table:
         elif name == "keys":
             keys.KeysDialog(self.dialogs, *self.view.listed_keys()).open()
         elif name == "type":
-            keys.type_move(self, element)
+            typed.run(self, element)
         elif name == "lesson":
             self.teach()
         else:
