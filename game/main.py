@@ -297,6 +297,8 @@ class App:
             if table.view.default_game():
                 table.begin(*table.view.default_game())
             else:
+                if not self.table:
+                    self.show_home()
                 table.view.new_dialog()
         else:
             self.play(table)
@@ -340,9 +342,13 @@ class App:
                 self.dialogs.view.open()
                 browser.focus(browser.find('#dialog [data-key="language"][aria-pressed="true"]'))
 
-        browser.bring_catalogue(
-            name, arrived, lambda _: self.message.say(locales.say("message.no_language"))
-        )
+        def failed(_reason):
+            settings.take_back("language")
+            if self.dialogs.name == "settings":
+                self.dialogs.view.open()
+            self.message.say(locales.say("message.no_language"))
+
+        browser.bring_catalogue(name, arrived, failed)
 
     def went_back(self) -> None:
         """The history moved: a dialog closes, or another screen is shown."""

@@ -19,6 +19,7 @@ PICTURE_PX = 56
 INSPECT_KEY, LOG_KEY, PEEK_KEY = "i", "l", "p"
 LISTED = ("stacks", "play", "pieces", "inspect", "peek", "log")
 """The Arena's own keys (game/views/keys.py has the others)."""
+LESSON_LISTED = ("stacks", "play", "pieces", "peek")
 ARROWS = {"ArrowLeft": (-1, 0), "ArrowRight": (1, 0), "ArrowUp": (0, -1), "ArrowDown": (0, 1)}
 WIDE = "(min-width: 1100px) and (min-height: 561px)"
 """Where the log has a place of its own beside the board."""
@@ -97,7 +98,8 @@ class ArenaView:
         )
         stacks = "".join(
             [
-                f'<button type="button" class="stack" data-stack="{name}" data-long-press></button>'
+                f'<button type="button" class="stack" data-stack="{name}" data-long-press>'
+                f"<small>{name}</small></button>"
                 for name in rules.stack_names(columns)
             ]
         )
@@ -520,6 +522,10 @@ class ArenaView:
 
     def listed_keys(self) -> tuple:
         """Return the names of the Arena's own keys, and a note on them."""
+        if self.table.lesson:
+            return LESSON_LISTED, ""
+        if self.replay:
+            return ("steps", "autoplay"), ""
         return LISTED, say("keys.note.arena")
 
     def typed(self, text: str) -> str:

@@ -19,6 +19,8 @@ DRAG_START_PX = 8
 """A pointer that moved less is a tap."""
 LONG_PRESS_MS = 450
 NEWS_KEPT = 8
+KEEP_HELD = ("p", "P", "Tab", "Shift")
+"""Keys that leave a secret in sight: the one that shows it, and those that only look round."""
 REST_MS = 1000
 EMBEDDED = document.documentElement.hasAttribute("data-embed")
 """Whether the page is a part of another one, with ?embed=1 (boot.js): one game, no home screen."""
@@ -1029,8 +1031,8 @@ class Listener:
         elif element and event.detail > 1 and element.hasAttribute("data-once"):
             pass  # the second tap of a quick two is not meant for what came after the first
         elif element and not element.hasAttribute("data-hold"):
-            self.let_all_go()
             self.app.tap(element)
+            self.let_all_go()
         elif element and (event.detail == 0 or presses()):  # 0: by a screen reader, say
             self.toggle(element)
         window.boot.beat()
@@ -1046,7 +1048,10 @@ class Listener:
             elif not event.repeat:
                 self.hold(element)
         elif not (event.ctrlKey or event.metaKey or event.altKey):
-            used = self.app.key(key_name(event), element)
+            name = key_name(event)
+            if name not in KEEP_HELD:
+                self.let_all_go()
+            used = self.app.key(name, element)
             if used:
                 event.preventDefault()
             if event.key == " ":

@@ -17,6 +17,8 @@ COMMANDS = {
     "?": "keys",
 }
 LISTED = ("undo", "redo", "hint", "new", "type", "escape", "list")
+WATCHING = ("escape", "list")
+"""The keys that are left where the player's own game waits."""
 
 
 def press(table, name: str, element) -> bool:
@@ -24,24 +26,25 @@ def press(table, name: str, element) -> bool:
     if typed.has_keyboard():
         if name == "Enter":
             typed.play(table)
-        return name == "Enter"
+        elif name == "Escape":
+            typed.leave()
+        return name in ("Enter", "Escape")
     if table.view.key(name, element):
         return True
     command = COMMANDS.get(name.lower())
-    looks_on = table.guest or getattr(table.view, "line", None)  # the player's own game waits
-    if command is None or (looks_on and command != "keys"):
+    if command is None or (table.looks_on() and command != "keys"):
         return False
     table.app.run(command, table)
     return True
 
 
 class KeysDialog:
-    """The list of keys: those of one game, called `own`, and those of both."""
+    """The list of keys: those of one game, and those of both."""
 
-    def __init__(self, dialogs, own: tuple, note: str):
-        self.dialogs = dialogs
-        self.names = list(own) + list(LISTED)
-        self.note = note
+    def __init__(self, table):
+        self.dialogs = table.dialogs
+        own, self.note = table.view.listed_keys()
+        self.names = list(own) + list(WATCHING if table.looks_on() else LISTED)
 
     def open(self) -> None:
         """Show what each key does."""

@@ -234,14 +234,15 @@ class Lesson:
     def next(self) -> None:
         """Do what the step asks in the player's place, then go on; after the last step, play."""
         step, table = self.step, self.table
+        peek = browser.find('[data-command="peek"]')
         if self.is_last():
             table.app.leave()
             table.app.play_from_home(table)
         elif step.asks in ("move", "try"):
             self.play(step.answer)
-        elif step.asks == "look" and not self.shows_secret:
+        elif step.asks == "look" and not self.shows_secret and not browser.is_pressed(peek):
             self.shows_secret = True
-            table.view.press(browser.find('[data-command="peek"]'))
+            table.view.press(peek)
         else:
             self.go(self.at + 1)
 

@@ -507,7 +507,8 @@ class PiramideView:
             total = sum([rules.value(card) for card in cards])
             first, second = card_name(cards[0]), card_name(cards[1])
             return say("illegal.sum", first=first, second=second, total=total)
-        return say("illegal." + error.reason)
+        no_redeal = error.reason == "redeals" and self.table.session.state.stock
+        return say("illegal." + ("redeal_early" if no_redeal else error.reason))
 
     # Dealing
 
@@ -579,7 +580,9 @@ class PiramideView:
         """Return the names of this game's own keys, and a note on them."""
         from game.views.piramide_keys import LISTED
 
-        return LISTED, say("keys.note")
+        if self.line:
+            return ("steps",), ""
+        return LISTED, "" if self.table.lesson else say("keys.note")
 
     def typed(self, text: str) -> str:
         """Return a typed move as a record has it: blanks and capitals do not matter."""

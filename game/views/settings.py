@@ -37,6 +37,8 @@ NAMES = [name for name, _ in CHOICES] + ["volume"]
 
 values = {key: choices[0] for key, choices in CHOICES}
 values["volume"] = str(VOLUME)
+before: dict = {}
+"""What each setting was before its last change."""
 
 
 def load() -> None:
@@ -57,11 +59,16 @@ def load() -> None:
 
 def choose(key: str, value: str) -> None:
     """Change one setting, keep it and show it."""
-    values[key] = value
+    before[key], values[key] = values[key], value
     if key == "language":
         browser.drop_query("lang")  # which would go before what was chosen
     browser.store(KEY, "\n".join([f"{name}={values[name]}" for name in NAMES]))
     apply()
+
+
+def take_back(key: str) -> None:
+    """Undo the last choice of one setting."""
+    choose(key, before[key])
 
 
 def apply() -> None:

@@ -241,7 +241,7 @@ class Table:
         elif name == "rules":
             self.show_rules()
         elif name == "keys":
-            keys.KeysDialog(self.dialogs, *self.view.listed_keys()).open()
+            keys.KeysDialog(self).open()
         elif name == "type":
             typed.run(self, element)
         elif name == "lesson":
@@ -249,6 +249,10 @@ class Table:
         else:
             return False
         return True
+
+    def looks_on(self) -> bool:
+        """Return whether another game is on the screen, and the player's own waits."""
+        return bool(self.guest or getattr(self.view, "line", None))
 
     def undo(self) -> None:
         """Take a move back; at the start of a game, bring the earlier game back."""

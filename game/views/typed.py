@@ -34,6 +34,11 @@ def run(table, element) -> None:
     browser.focus(browser.find(BOX))
 
 
+def leave() -> None:
+    """Take the keyboard out of the field."""
+    browser.focus(browser.find("main"))
+
+
 def play(table) -> None:
     """Play the move in the field, and empty it for the next; say so when it is none."""
     box = browser.find(BOX)
