@@ -42,7 +42,7 @@ lint:
 
 bench:
 	@$(PYTHON) scripts/setup.py tests
-	@$(VENV_PYTHON) -m scripts.bench $(if $(QUICK),--quick)
+	@$(VENV_PYTHON) -m scripts.bench $(if $(QUICK),--quick) $(if $(PEER),--peer $(PEER))
 
 soak:
 	@$(PYTHON) scripts/setup.py tests

@@ -53,7 +53,8 @@
     root.dir = said["language.direction"];
     document.title = said.title;
     for (const part of document.querySelectorAll("[data-text]")) {
-      part.textContent = said[part.dataset.text];
+      const text = said[part.dataset.text];
+      if (part.textContent !== text) part.textContent = text; // else it is laid out for nothing
     }
     for (const part of document.querySelectorAll("[data-label]")) {
       part.setAttribute("aria-label", said[part.dataset.label]);

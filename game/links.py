@@ -124,8 +124,10 @@ def pack(session: Session, names: list[str]) -> int:
         pack_piramide(packer, record)
     packer.put(session.ply, MOST_MOVES)
     for ply in range(session.ply):
-        moves = legal_texts(session.rules, session.states[ply])
-        packer.put(moves.index(session.moves[ply]), len(moves))
+        moves = [
+            session.rules.format_move(m) for m in session.rules.legal_moves(session.states[ply])
+        ]
+        packer.put(len([text for text in moves if text < session.moves[ply]]), len(moves))
     return packer.number()
 
 

@@ -43,7 +43,8 @@ class App:
         else:
             self.show_home()
             browser.body.set("data-ready", "true")
-        browser.bring_later(self.import_games)
+        # In a task of its own: to ask for so many files takes longer than all of the above.
+        browser.after(0, lambda: browser.bring_later(self.import_games))
 
     # The games' modules
 

@@ -25,9 +25,8 @@ class Replay:
         self.view = view
         self.session = Session(rules, game.params, game.deal)  # `game` itself stays at its end
         self.session.facts = game.facts
-        for text in game.moves[: game.ply]:
-            self.session.play(text)
-        self.session.ply = 0
+        self.session.moves = game.moves[: game.ply]
+        self.session.states = game.states[: game.ply + 1]
         self.seat = 0  # whose chart is shown
         self.rows: list | None = None  # the beliefs by ply, seat and colour, once they are there
         self.run = None

@@ -3,7 +3,7 @@
 A tap becomes the text of a move; the table plays it, keeps the game and has the view draw it.
 """
 
-from game.links import format_link
+from game.links import can_share, format_link
 from game.locales import say, say_count
 from game.rules.fields import IllegalMove
 from game.session import Session
@@ -177,8 +177,13 @@ class Table:
     def look_at(self, session: Session, link: str | None = None) -> None:
         """Show a finished game that is only looked at; the one on the table waits.
 
-        `link` is its text (game/links.py) where that is known: making it takes a while.
+        `link` is its text (game/links.py) where that is known; to make it takes as long as to draw
+        the board, so it has a task of its own.
         """
+        if link is None and can_share(session):
+            made = format_link(session)
+            browser.after(0, lambda: self.look_at(session, made))
+            return
         self.app.leave()
         self.guest = session
         self.link = link
