@@ -37,8 +37,8 @@ OWN_FILES = (
     "offline/phone.jpg",
     "pyscript.toml",
 )
-PART_WITH_LIBRARY = "share/qr.mjs"
-"""A part of the page that is loaded when it is needed, and holds a library of npm's."""
+BUNDLED = ("boot.js", "share/qr.mjs")
+"""JavaScript that is shipped without blanks and comments, with what it imports of npm's."""
 ENTRY = "game/main.py"
 PYSCRIPT_CHUNKS = ("core", "toml", "error")
 """The parts of PyScript, each in a `chunk-HASH.js`, that are fetched while its plugins are off
@@ -297,7 +297,8 @@ def build(root=ROOT, target=None):
         chunks = copy_runtimes(root, site)
         write_licences(root, site)
         run_node(root, "brain.mjs", site)
-        run_node(root, "bundle.mjs", PART_WITH_LIBRARY, site)
+        for path in BUNDLED:
+            run_node(root, "bundle.mjs", path, site)
         run_node(root, "offline.mjs", "icons", site)
         version = write_page(root, site, chunks)
         run_node(root, "offline.mjs", "worker", site, version)  # it lists all other files

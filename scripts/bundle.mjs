@@ -1,4 +1,4 @@
-// Puts one of our modules and all that it imports from npm into one file of the site:
+// Puts one of our scripts and all that it imports from npm into one file of the site, as small as can be:
 // `node scripts/bundle.mjs share/qr.mjs SITE`.
 
 import { dirname, join } from "node:path";
@@ -14,5 +14,6 @@ await build({
   bundle: true,
   minify: true,
   format: "esm",
+  allowOverwrite: true,
   target: "es2022",
 });

@@ -19,6 +19,7 @@ DRAG_START_PX = 8
 """A pointer that moved less is a tap."""
 LONG_PRESS_MS = 450
 NEWS_KEPT = 8
+PRESSED = '[data-hold][aria-pressed="true"]'
 KEEP_HELD = ("p", "P", "Tab", "Shift")
 """Keys that leave a secret in sight: the one that shows it, and those that only look round."""
 REST_MS = 1000
@@ -1031,8 +1032,10 @@ class Listener:
         elif element and event.detail > 1 and element.hasAttribute("data-once"):
             pass  # the second tap of a quick two is not meant for what came after the first
         elif element and not element.hasAttribute("data-hold"):
+            was_pressed = find(PRESSED)
             self.app.tap(element)
-            self.let_all_go()
+            if was_pressed:
+                self.let_all_go()
         elif element and (event.detail == 0 or presses()):  # 0: by a screen reader, say
             self.toggle(element)
         window.boot.beat()
@@ -1150,7 +1153,7 @@ class Listener:
     def let_all_go(self) -> None:
         """Nothing stays held, nor pressed in place of being held."""
         self.let_go()
-        if find('[data-hold][aria-pressed="true"]'):
+        if find(PRESSED):
             self.app.release()
 
     def visibilitychange(self, _event) -> None:

@@ -12,6 +12,8 @@ from game.views.piramide_diary import SEARCH_STATES, Diary
 from game.views.piramide_line import Line
 from game.views.piramide_words import (
     CLASSICA,
+    ENDS,
+    PILES,
     RANDOM_DEALS,
     VARIANTS,
     card_name,
@@ -93,7 +95,7 @@ class PiramideView:
         piles = "".join(
             [
                 f'<div class="pile"><button type="button" class="card" data-pile="{pile}"></button>'
-                f'<span class="pile-name">{say("piramide." + pile)}</span></div>'
+                f'<span class="pile-name">{say(PILES[pile])}</span></div>'
                 for pile in ("stock", "drawn", "waste")
             ]
         )
@@ -388,7 +390,7 @@ class PiramideView:
         """Show the drawn card or the waste."""
         part = self.piles[pile]
         self.draw_card(part, card, card is not None)
-        key = f"piramide.{pile}"
+        key = PILES[pile]
         if not card:
             part.set("aria-label", say(key + ".empty"))
         elif pile == "waste":
@@ -406,7 +408,7 @@ class PiramideView:
         if not result:
             self.result.html("")
             return
-        key = "piramide." + result.result
+        key = ENDS[result.result]
         if result.result == "lost":
             text = say_count(key + ".text", result.cards_left)
             more = dialog_command("oracle", say("command.oracle"))

@@ -5,7 +5,7 @@ from game.rules import piramide as rules
 from game.session import Session
 from game.views import browser
 from game.views.markup import command
-from game.views.piramide_words import move_words
+from game.views.piramide_words import ENDS, move_words
 
 
 class Line:
@@ -66,7 +66,7 @@ class Line:
         """Show the next move in words, and which commands make sense."""
         step = self.session.ply - self.start
         result = rules.outcome(self.session.state)
-        text = say("piramide." + result.result) if result else ""
+        text = say(ENDS[result.result]) if result else ""
         if step < self.steps:
             text = say("line.next", move=move_words(self.session.moves[self.session.ply]))
         browser.find("#line-move").textContent = text

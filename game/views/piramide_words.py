@@ -12,6 +12,9 @@ VARIANTS = (
 )
 """The ways to play that have a name of their own; others are told by joining these names."""
 CLASSICA = VARIANTS[0][1]
+PILES = {"stock": "piramide.stock", "drawn": "piramide.drawn", "waste": "piramide.waste"}
+ENDS = {"won": "piramide.won", "lost": "piramide.lost"}
+"""What the catalogue calls the piles, and the two ends of a game."""
 RANDOM_DEALS = 1000000
 """Deals by chance have a number below this: short enough to tell a friend."""
 
