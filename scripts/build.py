@@ -64,6 +64,7 @@ PRELOADS_MARK = "<!-- build: preloads -->"
 PAINTED = re.compile(r'data-(?:text|label)="([^"]+)"')
 """Names the keys of what the page says before Python runs."""
 BUILD_MARK = 'data-build=""'
+CSS_COMMENT_OR_INDENT = re.compile(r"/\*.*?\*/|^\s+", re.DOTALL | re.MULTILINE)
 SOURCE_MAP = re.compile(r"^//# sourceMappingURL=.*$", re.MULTILINE)
 
 
@@ -119,6 +120,9 @@ def copy_own_files(root, site):
         if path.endswith(".py"):
             source = (root / path).read_text("utf-8")
             (site / path).write_text(without_docs(source), "utf-8")
+        elif path.endswith(".css"):
+            source = (root / path).read_text("utf-8")
+            (site / path).write_text(CSS_COMMENT_OR_INDENT.sub("", source), "utf-8")
     (site / ".nojekyll").touch()  # GitHub Pages would leave out files whose names begin with "_"
 
 
