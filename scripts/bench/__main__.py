@@ -21,12 +21,12 @@ from scripts.build import ROOT
 from scripts.setup import find_chromium
 
 MEASUREMENTS = {
-    "start": measure_start,
     "bytes": measure_bytes,
-    "taps": measure_taps,
-    "motion": measure_motion,
+    "start": measure_start,
     "worker": measure_worker,
+    "taps": measure_taps,
     "memory": measure_memory,
+    "motion": measure_motion,
 }
 
 
@@ -85,11 +85,12 @@ def main():
         for name in options.only or MEASUREMENTS:
             print(f"{name} …", file=sys.stderr, flush=True)
             found += MEASUREMENTS[name](bench)
+            run["load after"] = load()
+            # After each one: a run that is interrupted keeps what it has.
+            text = json.dumps(figures.as_json(found, run), indent=1, ensure_ascii=False)
+            (ROOT / "bench.json").write_text(text + "\n", "utf-8")
         browser.close()
-    run["load after"] = load()
     print("\n".join(f"{key}: {run[key]}" for key in run), figures.table(found), sep="\n\n")
-    text = json.dumps(figures.as_json(found, run), indent=1, ensure_ascii=False)
-    (ROOT / "bench.json").write_text(text + "\n", "utf-8")
     sys.exit(1 if figures.missed(found) else 0)
 
 
