@@ -615,7 +615,10 @@ class ArenaView:
     def hint(self) -> None:
         """Ask a bot what it would play in the place of the person to move."""
         session = self.session
-        if session.state.turn is None or self.is_handover() or self.replay or self.bots.hinting:
+        if self.is_handover() or self.replay or self.bots.hinting:
+            return
+        if session.state.turn is None:
+            self.table.say(say("illegal.over"))
             return
         if self.table.lesson:
             return
