@@ -13,6 +13,7 @@
   // Modules for what a frame has not: the home screen's pictures, and two of the settings.
   const NOT_IN_A_FRAME = /\/views\/(scenes|backup|embed)\.py$/;
   const TAKE_OVER_S = 3; // a newer version that has not taken over by then is not waited for
+  const PROGRESS_MS = 250;
   const STAGES = 6; // how many `mpy:progress` events a start sends
 
   const base = new URL(".", document.baseURI).href;
@@ -142,20 +143,31 @@
   let stages = 0;
   let quietTimer = 0;
 
+  let wanted = []; // what wantedFiles() found, once the page is parsed
+
   /** Return the addresses of everything the page asks for by itself. */
   const wantedFiles = () => {
+    if (wanted.length) return wanted;
     const files = document.querySelectorAll("link[rel*=preload], link[rel=stylesheet], script[src]");
-    const addresses = [...files].map((file) => file.href || new URL(file.src, base).href);
-    return [...new Set([...removed, ...addresses])];
+    const addresses = new Set([...removed, ...[...files].map((file) => file.href || file.src)]);
+    if (document.readyState === "loading") return [...addresses];
+    wanted = [...addresses];
+    return wanted;
   };
 
+  let progressTimer = 0;
+
+  /** Move the progress bar, now and then: each time the page is painted anew. */
   const moveProgress = () => {
     restartQuietTimer();
-    const bar = find("#boot-progress progress");
-    if (!bar) return;
-    const wanted = wantedFiles();
-    const done = wanted.filter((url) => arrived.has(url)).length + Math.min(stages, STAGES);
-    bar.value = Math.max(bar.value, done / (wanted.length + STAGES));
+    progressTimer ||= setTimeout(() => {
+      progressTimer = 0;
+      const bar = find("#boot-progress progress");
+      if (!bar || ready) return;
+      const urls = wantedFiles();
+      const done = urls.filter((url) => arrived.has(url)).length + Math.min(stages, STAGES);
+      bar.value = Math.max(bar.value, done / (urls.length + STAGES));
+    }, PROGRESS_MS);
   };
 
   /** Return whether the server sends this file; one that answers slowly but answers is sent. */
@@ -187,6 +199,7 @@
       catalogue.setAttribute("href", cataloguePath(root.lang));
       asleep.content.append(catalogue);
       asleep.replaceWith(asleep.content);
+      wanted = [];
     }
     return [...document.querySelectorAll("link[data-later]")];
   };

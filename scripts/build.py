@@ -7,6 +7,7 @@ preload link, so that nothing waits for another file to ask for it.
 
 import ast
 import hashlib
+import html
 import io
 import json
 import os
@@ -35,12 +36,11 @@ OWN_FILES = (
     "offline/desktop.jpg",
     "offline/page.mjs",
     "offline/phone.jpg",
-    "pyscript.toml",
 )
 BUNDLED = ("boot.js", "share/qr.mjs")
 """JavaScript that is shipped without blanks and comments, with what it imports of npm's."""
 ENTRY = "game/main.py"
-PYSCRIPT_CHUNKS = ("core", "toml", "error")
+PYSCRIPT_CHUNKS = ("core", "error")
 """The parts of PyScript, each in a `chunk-HASH.js`, that are fetched while its plugins are off
 ("!error" fetches that one all the same). A browser test fails when the page asks for another."""
 
@@ -64,6 +64,7 @@ PRELOADS_MARK = "<!-- build: preloads -->"
 PAINTED = re.compile(r'data-(?:text|label)="([^"]+)"')
 """Names the keys of what the page says before Python runs."""
 BUILD_MARK = 'data-build=""'
+CONFIG_MARK = 'config="pyscript.toml"'
 CSS_COMMENT_OR_INDENT = re.compile(r"/\*.*?\*/|^\s+", re.DOTALL | re.MULTILINE)
 SOURCE_MAP = re.compile(r"^//# sourceMappingURL=.*$", re.MULTILINE)
 
@@ -72,18 +73,29 @@ class BuildError(Exception):
     """Something the site needs is not there; the message names it."""
 
 
+def read_config(root):
+    """Return what pyscript.toml says."""
+    with open(root / "pyscript.toml", "rb") as file:
+        return tomllib.load(file)
+
+
 def page_modules(root):
     """Return the paths that pyscript.toml lists: Python modules first, then JavaScript."""
-    with open(root / "pyscript.toml", "rb") as file:
-        config = tomllib.load(file)
+    config = read_config(root)
     paths = [*config["files"], *config["later"], *config["js_modules"]["main"]]
     return [path.removeprefix("./") for path in paths]
 
 
 def later_modules(root):
     """Return the paths of the modules that the page fetches once its home screen is ready."""
-    with open(root / "pyscript.toml", "rb") as file:
-        return [path.removeprefix("./") for path in tomllib.load(file)["later"]]
+    return [path.removeprefix("./") for path in read_config(root)["later"]]
+
+
+def config_attribute(root):
+    """Return PyScript's configuration as it is shipped, in the page: nothing to fetch or to parse."""
+    config = read_config(root)
+    del config["later"]
+    return f'config="{html.escape(json.dumps(config, separators=(",", ":")))}"'
 
 
 def pyscript_chunks(dist):
@@ -215,7 +227,7 @@ def general_licence(root, identifier, authors):
 def preload_links(root, chunks):
     """Return the links that fetch, all at once, what the page needs until a game can be played."""
     modules = [f"pyscript/{name}" for name in chunks] + ["micropython/micropython.mjs"]
-    fetched = ["micropython/micropython.wasm", "pyscript.toml", ENTRY]
+    fetched = ["micropython/micropython.wasm", ENTRY]
     later = later_modules(root)
     for path in page_modules(root):
         if path not in later:
@@ -255,14 +267,15 @@ def content_hash(site):
 
 
 def write_page(root, site, chunks):
-    """Write index.html, with its preload links and its version filled in; return the version."""
+    """Write index.html with what the build knows filled in; return its version."""
     page = (root / "index.html").read_text("utf-8")
-    for mark in (WORDS_MARK, LATER_MARK, PRELOADS_MARK, BUILD_MARK):
+    for mark in (WORDS_MARK, LATER_MARK, PRELOADS_MARK, BUILD_MARK, CONFIG_MARK):
         if page.count(mark) != 1:
             raise BuildError(f"index.html must hold {mark} once")
     page = page.replace(WORDS_MARK, painted_words(root, page))
     page = page.replace(PRELOADS_MARK, preload_links(root, chunks))
     page = page.replace(LATER_MARK, later_links(root))
+    page = page.replace(CONFIG_MARK, config_attribute(root))
     for path in re.findall(r'<(?:link|script)\b[^>]*? (?:href|src)="([^"]+)"', page):
         if not (site / path).is_file():
             raise BuildError(f"index.html asks for a missing file: {path}")

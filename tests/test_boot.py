@@ -99,7 +99,6 @@ def test_no_webassembly(page, site):
         "game/views/guards.mjs",
         "micropython/micropython.mjs",
         "micropython/micropython.wasm",
-        "pyscript.toml",
         "pyscript/core.js",
         "styles/page.css",
     ],

@@ -167,7 +167,6 @@ def fetch(url, **headers):
         ("game/main.py", "text/plain"),
         ("game/views/guards.mjs", "text/javascript"),
         ("micropython/micropython.wasm", "application/wasm"),
-        ("pyscript.toml", "text/plain"),
     ],
 )
 def test_files_come_with_their_type_compressed_and_for_any_origin(site, dist, path, kind):

@@ -104,11 +104,16 @@ def select_text(field) -> None:
 
 def show_screen(element) -> None:
     """Show one screen; the others leave the page, so that no command is there twice."""
+    shown = element.isConnected and not element.hidden
     element.hidden = False
     for other in find_all("main"):
         if other != element:
-            other.replaceWith(element)
-    focus(element)
+            if element.isConnected:
+                other.remove()
+            else:
+                other.replaceWith(element)
+    if not shown:
+        focus(element)
 
 
 def focus(element) -> None:
