@@ -139,6 +139,8 @@ class ArenaView:
         for name in ("inspect", "peek"):
             self.parts[name] = browser.Part(browser.find(f'.tool[data-command="{name}"]'))
         self.stacks = [browser.Part(element) for element in browser.find_all("[data-stack]")]
+        for index, part in enumerate(self.stacks):
+            part.style("--turn", str(index))
         self.hands = [browser.Part(element) for element in browser.find_all(".tray .hand")]
         self.seats = [browser.Part(element) for element in browser.find_all(".seat")]
         self.paint_pictures()
@@ -217,7 +219,6 @@ class ArenaView:
         self.mark_stacks(seen)
         if not self.is_handover():
             motion = find_motion(before, state, self.played_on)
-            self.canvas.fit()
             self.canvas.show(seen.stacks, self.locked_index(seen), motion)
             self.draw_log()
         if self.replay:
@@ -251,6 +252,8 @@ class ArenaView:
             hand = seen.hands[seat]
             turn = seat == seen.turn
             revealed = self.session.facts.get("revealed") and seen.targets[seat]
+            if not part.changes("seat", (hand, turn, revealed)):
+                continue
             part.mark("turn", turn)
             part.set("aria-current", "true" if turn else None)
             pieces = say("arena.to_move") if turn else ""
@@ -320,13 +323,15 @@ class ArenaView:
             shown = (stack, locked, forbidden, name in legal, cancels, name == last)
             if part.changes("stack", shown):
                 mark_stack(part, words.stack_text(name, stack), shown)
-            part.mark("winning", stack[-1] in winning)
-            part.mark("hinted", hinted == name)
-            part.mark("pending", name == self.pending)
-            part.set("data-once", "" if name == self.pending else None)
-            part.style("--ghost", f"var(--mover-{self.selected})" if self.selected else "none")
-            part.style("--turn", str(index))
-            part.set("tabindex", "0" if index == self.cursor else "-1")
+            wins, glows, waits = stack[-1] in winning, name == hinted, name == self.pending
+            reached = index == self.cursor
+            if part.changes("touch", (wins, glows, waits, self.selected, reached)):
+                part.mark("winning", wins)
+                part.mark("hinted", glows)
+                part.mark("pending", waits)
+                part.set("data-once", "" if waits else None)
+                part.style("--ghost", f"var(--mover-{self.selected})" if self.selected else "none")
+                part.set("tabindex", "0" if reached else "-1")
         self.parts["arena"].mark("choosing", bool(self.selected))
         self.parts["arena"].mark("inspecting", self.inspecting)
         self.parts["inspect"].set("aria-pressed", "true" if self.inspecting else "false")

@@ -87,8 +87,13 @@ class ArenaCanvas:
         return True
 
     def show(self, stacks: tuple, dimmed: int | None, motion: Motion | None) -> None:
-        """Draw a position; with a motion, let it play, in place of one that still runs."""
+        """Draw a position; with a motion, let it play, in place of one that still runs.
+
+        To measure the field would lay the page out in mid-change, so who watches it calls `fit`.
+        """
         self.finish()
+        if not self.box[0]:
+            self.fit()
         self.stacks = stacks
         self.dimmed = dimmed
         self.pace = settings.pace()
