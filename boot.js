@@ -13,7 +13,7 @@
   // Modules for what a frame has not: the home screen's pictures, and two of the settings.
   const NOT_IN_A_FRAME = /\/views\/(scenes|backup|embed)\.py$/;
   const TAKE_OVER_S = 3; // a newer version that has not taken over by then is not waited for
-  const PROGRESS_MS = 250;
+  const PROGRESS_MS = 250; // the progress bar moves this often at most
   const STAGES = 6; // how many `mpy:progress` events a start sends
 
   const base = new URL(".", document.baseURI).href;
@@ -140,10 +140,10 @@
   const refused = new Set(); // addresses that the server answered with an error
   const removed = new Set(); // addresses of stylesheets that would keep the page unpainted
   let missing = []; // addresses of the files that the last look did not find
-  let stages = 0;
-  let quietTimer = 0;
-
   let wanted = []; // what wantedFiles() found, once the page is parsed
+  let stages = 0;
+  let progressTimer = 0;
+  let quietTimer = 0;
 
   /** Return the addresses of everything the page asks for by itself. */
   const wantedFiles = () => {
@@ -155,9 +155,7 @@
     return wanted;
   };
 
-  let progressTimer = 0;
-
-  /** Move the progress bar, now and then: each time the page is painted anew. */
+  /** Move the progress bar; not at each event, as the page is painted anew for it. */
   const moveProgress = () => {
     restartQuietTimer();
     progressTimer ||= setTimeout(() => {

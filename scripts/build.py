@@ -92,7 +92,7 @@ def later_modules(root):
 
 
 def config_attribute(root):
-    """Return PyScript's configuration as it is shipped, in the page: nothing to fetch or to parse."""
+    """Return PyScript's configuration as the page carries it: nothing to fetch or to parse."""
     config = read_config(root)
     del config["later"]
     return f'config="{html.escape(json.dumps(config, separators=(",", ":")))}"'

@@ -10,6 +10,7 @@ import pytest
 
 from game.rules import arena, piramide
 from game.session import Session
+from scripts.bench.memory import held_mb, hold_memories
 from tests import test_arena_page
 from tests.conftest import SOAK, open_ready, wait_ready
 from tests.games import ARENA_PRESETS, PIRAMIDE_PRESETS, random_session
@@ -138,8 +139,11 @@ class Player:
         page.wait_for_selector("#dialog [data-key]")
         key = self.rng.choice(("language", "deck", "back", "theme", "side"))
         buttons = page.locator(f'#dialog [data-key="{key}"]')
-        buttons.nth(self.rng.randrange(buttons.count())).dispatch_event("click")
-        wait_ready(page)
+        button = buttons.nth(self.rng.randrange(buttons.count()))
+        value = button.get_attribute("data-value")
+        button.dispatch_event("click")
+        if key == "language":
+            page.wait_for_selector(f"html[lang={value if value in ('he', 'it') else 'en'}]")
         if page.locator("body[data-dialog=settings]").count():
             self.tap("#dialog [data-command=close]")
         page.wait_for_selector(f"body:not([data-dialog])[data-screen={self.rules.GAME}]")
@@ -170,6 +174,9 @@ class Player:
             else:
                 self.play_any()
             self.expect_board()
+        if interruptions:
+            self.reload()
+            self.expect_board()
 
 
 INTERRUPTIONS = [Player.undo, Player.undo, Player.redo, Player.redo, Player.hide, Player.resize]
@@ -185,29 +192,12 @@ def test_games_through_the_page_lose_no_move(page, site, rules):
 
 # Memory
 
-HOLD_MEMORIES = """
-window.memories = [];
-for (const name of ["instantiate", "instantiateStreaming"]) {
-    const make = WebAssembly[name];
-    WebAssembly[name] = async (...args) => {
-        const made = await make(...args);
-        const parts = Object.values((made.instance ?? made).exports ?? {});
-        memories.push(...parts.filter((part) => part instanceof WebAssembly.Memory));
-        return made;
-    };
-}"""
-
 
 def megabytes(page, tools):
-    """Return what the page holds on its home screen: JavaScript, elements and MicroPython."""
+    """Return what page and worker hold on the home screen."""
     page.evaluate(TAP, "#screen [data-command=home]")
     page.wait_for_selector("body[data-screen=home]")
-    for _ in range(2):
-        tools.send("HeapProfiler.collectGarbage")
-    heap = tools.send("Runtime.getHeapUsage")
-    python = page.evaluate("memories.reduce((sum, each) => sum + each.buffer.byteLength, 0)")
-    assert python > 1e6
-    return (heap["usedSize"] + heap["embedderHeapUsedSize"] + python) / 1e6
+    return held_mb(page, tools)
 
 
 def ask_the_worker(page):
@@ -224,7 +214,7 @@ def ask_the_worker(page):
 
 @pytest.mark.parametrize("with_worker", [False, True], ids=["page alone", "with the worker"])
 def test_memory_grows_by_5_percent_at_most_with_the_games(page, site, with_worker):
-    page.add_init_script(HOLD_MEMORIES)
+    hold_memories(page)
     tools = page.context.new_cdp_session(page)
     open_ready(page, site.url)
     held = []

@@ -219,6 +219,8 @@ class ArenaView:
         self.mark_stacks(seen)
         if not self.is_handover():
             motion = find_motion(before, state, self.played_on)
+            if before and (before.turn is None) != (state.turn is None):
+                self.canvas.fit()  # the tray has another height at the end
             self.canvas.show(seen.stacks, self.locked_index(seen), motion)
             self.draw_log()
         if self.replay:
@@ -323,15 +325,13 @@ class ArenaView:
             shown = (stack, locked, forbidden, name in legal, cancels, name == last)
             if part.changes("stack", shown):
                 mark_stack(part, words.stack_text(name, stack), shown)
-            wins, glows, waits = stack[-1] in winning, name == hinted, name == self.pending
-            reached = index == self.cursor
-            if part.changes("touch", (wins, glows, waits, self.selected, reached)):
-                part.mark("winning", wins)
-                part.mark("hinted", glows)
-                part.mark("pending", waits)
-                part.set("data-once", "" if waits else None)
-                part.style("--ghost", f"var(--mover-{self.selected})" if self.selected else "none")
-                part.set("tabindex", "0" if reached else "-1")
+            part.mark("winning", stack[-1] in winning)
+            part.mark("hinted", hinted == name)
+            part.mark("pending", name == self.pending)
+            part.set("data-once", "" if name == self.pending else None)
+            part.set("tabindex", "0" if index == self.cursor else "-1")
+        ghost = f"var(--mover-{self.selected})" if self.selected else "none"
+        self.parts["arena"].style("--ghost", ghost)
         self.parts["arena"].mark("choosing", bool(self.selected))
         self.parts["arena"].mark("inspecting", self.inspecting)
         self.parts["inspect"].set("aria-pressed", "true" if self.inspecting else "false")

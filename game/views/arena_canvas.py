@@ -87,12 +87,9 @@ class ArenaCanvas:
         return True
 
     def show(self, stacks: tuple, dimmed: int | None, motion: Motion | None) -> None:
-        """Draw a position; with a motion, let it play, in place of one that still runs.
-
-        To measure the field would lay the page out in mid-change, so who watches it calls `fit`.
-        """
+        """Draw a position; with a motion, let it play, in place of one that still runs."""
         self.finish()
-        if not self.box[0]:
+        if not self.box[0]:  # else whoever watches the field's size calls `fit`
             self.fit()
         self.stacks = stacks
         self.dimmed = dimmed

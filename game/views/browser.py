@@ -103,7 +103,10 @@ def select_text(field) -> None:
 
 
 def show_screen(element) -> None:
-    """Show one screen; the others leave the page, so that no command is there twice."""
+    """Show one screen; the others leave the page, so that no command is there twice.
+
+    It gets the keyboard, but for the screen that the page begins with: that would lay it out anew.
+    """
     shown = element.isConnected and not element.hidden
     element.hidden = False
     for other in find_all("main"):
@@ -112,7 +115,7 @@ def show_screen(element) -> None:
                 other.remove()
             else:
                 other.replaceWith(element)
-    if not shown:
+    if not shown or focused() != document.body:
         focus(element)
 
 

@@ -1,4 +1,7 @@
-"""Run by `make bench`, or as `python -m scripts.bench`: measures, prints, writes bench.json."""
+"""Run by `make bench`, or as `python -m scripts.bench`: measures, prints, writes bench.json.
+
+A quick run, or one of some measurements only, writes bench-partial.json instead.
+"""
 
 import argparse
 import json
@@ -55,7 +58,7 @@ def load():
 
 
 def main():
-    """Run the measurements; the exit status says whether all aims are reached."""
+    """Run the measurements; an aim that is missed is only said to be."""
     parser = argparse.ArgumentParser(prog="python -m scripts.bench", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="two repeats instead of five")
     parser.add_argument(
@@ -81,17 +84,17 @@ def main():
         bench = Bench(
             launch, browser, sites, 2 if options.quick else 5, 20 if options.quick else 200
         )
-        run = about(browser)
+        run = about(browser) | {"repeats": bench.repeats}
+        file = "bench-partial.json" if options.quick or options.only else "bench.json"
         for name in options.only or MEASUREMENTS:
             print(f"{name} …", file=sys.stderr, flush=True)
             found += MEASUREMENTS[name](bench)
             run["load after"] = load()
             # After each one: a run that is interrupted keeps what it has.
             text = json.dumps(figures.as_json(found, run), indent=1, ensure_ascii=False)
-            (ROOT / "bench.json").write_text(text + "\n", "utf-8")
+            (ROOT / file).write_text(text + "\n", "utf-8")
         browser.close()
     print("\n".join(f"{key}: {run[key]}" for key in run), figures.table(found), sep="\n\n")
-    sys.exit(1 if figures.missed(found) else 0)
 
 
 if __name__ == "__main__":

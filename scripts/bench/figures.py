@@ -88,11 +88,6 @@ def table(figures):
     return "\n".join(lines[1:])
 
 
-def missed(figures):
-    """Return the figures whose aim was not reached."""
-    return [figure for figure in figures if figure.met is False]
-
-
 def as_json(figures, about):
     """Return what bench.json holds: `about` the run, then every figure by its field names."""
     return about | {"figures": [figure._asdict() for figure in figures]}

@@ -11,11 +11,12 @@ from scripts.bench.start import WATCH_READY
 from scripts.bench.taps import piramide_taps
 from scripts.pictures import finished
 
-GROUP = "Memory (one run)"
+GROUP = "Memory (a single run)"
 GROWTH_MOST = 1.05
-HELD_MEMORIES = """
-delete Navigator.prototype.serviceWorker;
-window.memories = [];
+HINT_EVERY = 10
+"""Of so many games of La Piramide the worker is asked in one."""
+HOLD_MEMORIES = """
+globalThis.memories = [];
 for (const name of ["instantiate", "instantiateStreaming"]) {
   const make = WebAssembly[name];
   WebAssembly[name] = async (...args) => {
@@ -24,7 +25,11 @@ for (const name of ["instantiate", "instantiateStreaming"]) {
     memories.push(...parts.filter((part) => part instanceof WebAssembly.Memory));
     return made;
   };
-}"""
+}
+"""
+"""Keeps in sight what Python holds, on the page or in the worker."""
+PYTHON_BYTES = "memories.reduce((sum, each) => sum + each.buffer.byteLength, 0)"
+NO_SERVICE_WORKER = "delete Navigator.prototype.serviceWorker;"
 TAP_ALL = """async (all) => {
   for (const css of all) {
     document.querySelector(css).click();
@@ -34,7 +39,7 @@ TAP_ALL = """async (all) => {
 
 
 def measure_memory(bench):
-    """What page, worker and bare pages hold, after one game of each kind and after many."""
+    """Return what page, worker and bare pages hold, after one game of each kind and after many."""
     bare = {
         name: hold(bench, lambda page, name=name: open_bare(bench, page, name)) for name in BARE
     }
@@ -45,7 +50,7 @@ def measure_memory(bench):
         for than, other in bare.items():
             label = f"{name}, whole process"
             figures.append(compare(GROUP, label, "MB", [kept[1][1]], than, [other[0][1]]))
-        for label, what in (("held by the page", 0), ("whole process", 1)):
+        for label, what in (("held", 0), ("whole process", 1)):
             figures.append(
                 compare(
                     GROUP,
@@ -67,18 +72,30 @@ def hold(bench, visit):
     """
     browser = bench.launch()
     try:
-        with new_page(browser, script=WATCH_READY + HELD_MEMORIES) as (page, tools):
+        with new_page(browser, script=NO_SERVICE_WORKER + WATCH_READY) as (page, tools):
+            hold_memories(page)
             return [(held_mb(page, tools), process_mb(browser)) for _ in visit(page)]
     finally:
         browser.close()
 
 
+def hold_memories(page):
+    """Let `held_mb` see what Python holds; to be called before the page is opened."""
+    page.add_init_script(HOLD_MEMORIES)
+
+    def prepend(route):
+        answer = route.fetch()
+        route.fulfill(response=answer, body=HOLD_MEMORIES + answer.text())
+
+    page.route("**/brain/interpreter.mjs", prepend)
+
+
 def held_mb(page, tools):
-    """Return what the page's thread holds: JavaScript, elements and its Python."""
+    """Return what the page holds, JavaScript, elements and Python, and the Python of its worker."""
     for _ in range(2):
         tools.send("HeapProfiler.collectGarbage")
     heap = tools.send("Runtime.getHeapUsage")
-    python = page.evaluate("memories.reduce((sum, each) => sum + each.buffer.byteLength, 0)")
+    python = sum(thread.evaluate(PYTHON_BYTES) for thread in [page, *page.workers])
     return (heap["usedSize"] + heap["embedderHeapUsedSize"] + python) / 1e6
 
 
@@ -110,7 +127,7 @@ def play_games(bench, page, with_worker):
     each = max(2, bench.games // 2)
     for number in range(1, each + 1):
         play_arena(page, number)
-        play_piramide(page, number, with_worker and number in (1, each))
+        play_piramide(page, number, with_worker and number % HINT_EVERY in (0, 1))
         if number in (1, each):
             page.evaluate(TAP_ALL, ["#screen [data-command=home]"])
             page.wait_for_selector("body[data-screen=home]")

@@ -66,7 +66,7 @@ def served(peers):
             folders[name] = Path(temporary) / name
             make_hello_page(folders[name], name)
         for peer in peers:
-            folders[PEER + Path(peer).name] = Path(peer)
+            folders[PEER + str(Path(peer))] = Path(peer)
         # Like GitHub Pages: within ten minutes the browser asks again for nothing.
         yield {
             name: stack.enter_context(SiteServer(folder, cache_control="max-age=600"))

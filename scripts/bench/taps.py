@@ -30,7 +30,7 @@ STACK = '[data-stack]:not([aria-disabled="true"])'
 
 
 def measure_taps(bench):
-    """Tap to repaint and the longest task, CPU slowed 4x: at rest, and while something thinks."""
+    """Return how long taps and tasks took, CPU slowed 4x: at rest, and while something thinks."""
     samples = {}  # by the scene's name: [p50, p95, longest task] of each round
     for _ in range(bench.repeats):
         for name, play in SCENES.items():
@@ -141,31 +141,57 @@ def arena_game(page, url):
         yield tap(page, STACK)
 
 
-def arena_with_bots(page, url):
-    """Play against three bots, and tap on while they think."""
-    session = Session(arena, arena.Params(4, "random", 0), 7)
-    session.facts = {"seats": ["person", "medium", "medium", "medium"]}
-    keep(page, session)
-    open_game(page, url + "#/arena")
-    yield
-    for _ in range(BOT_TAPS):
-        if page.locator(PIECE).count():
-            yield tap(page, PIECE)
-            yield tap(page, STACK)
-        else:
-            yield tap(page, '[data-command="inspect"]')
+def arena_with_bots(level):
+    """Return a scene: play against three bots of a level, and tap on while they think."""
+
+    def scene(page, url):
+        session = Session(arena, arena.Params(4, "random", 0), 7)
+        session.facts = {"seats": ["person", level, level, level]}
+        keep(page, session)
+        open_game(page, url + "#/arena")
+        if level == "hard":  # it thinks in the worker, once that is there
+            tap(page, PIECE)
+            tap(page, STACK)
+            page.wait_for_selector("body[data-brain=ready]")
+        yield
+        for _ in range(BOT_TAPS):
+            if page.locator(PIECE).count():
+                yield tap(page, PIECE)
+                yield tap(page, STACK)
+            else:
+                yield tap(page, '[data-command="inspect"]')
+
+    return scene
 
 
 def piramide_with_solver(page, url):
-    """Ask for help and tap on while arrangements are tried out and solved; then ask the solver."""
+    """Tap on while the worker solves arrangements for the hint; then ask it as all-knowing."""
     open_game(page, url + "#/piramide/7")
     page.wait_for_selector("#sprites symbol", state="attached")
+    tap(page, '[data-command="hint"]')
+    tap(page, '[data-command="show-hint"]')
+    page.wait_for_selector("body[data-brain=ready]")
+    leave_help(page)
     yield
+    taps = 0
+    while taps < THINKING_TAPS:
+        yield tap(page, '[data-pile="stock"]')
+        yield tap(page, '[data-command="hint"]')
+        yield tap(page, '[data-command="show-chance"]')
+        while page.locator("#fair .bar").count():
+            yield tap(page, f'[data-command="{("show-hint", "show-chance")[taps % 2]}"]')
+            taps += 1
+        leave_help(page)
     yield tap(page, '[data-command="hint"]')
-    for count in range(THINKING_TAPS):
-        yield tap(page, f'[data-command="{("show-hint", "show-chance")[count % 2]}"]')
     yield tap(page, '[data-command="ask-oracle"]')
     page.wait_for_selector("[data-verdict]")
+
+
+def leave_help(page):
+    """Wait until the help has found what it can, and close it."""
+    page.wait_for_selector("#fair .bar", state="detached")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("body:not([data-dialog])")
 
 
 def arena_replay(page, url):
@@ -189,7 +215,8 @@ SCENES = {
     BARE: bare,
     "a game of La Piramide": piramide_game,
     "a game of the Arena": arena_game,
-    "the Arena while bots think": arena_with_bots,
+    "the Arena while medium bots think": arena_with_bots("medium"),
+    "the Arena while hard bots think": arena_with_bots("hard"),
     "La Piramide while the solver runs": piramide_with_solver,
     "a replay of the Arena": arena_replay,
 }
