@@ -238,12 +238,15 @@
     });
   };
 
-  /** A file failed. The server may have it all the same; but a script is not asked for again. */
+  /** A file failed. Where the server has it all the same, a stylesheet is asked for once more. */
   const fileFailed = (url, isScript = false) => {
     if (failed.has(nameOf(url)) && !isScript) return;
     failed.add(nameOf(url));
     diagnose(wantedFiles()).then((named) => {
-      if (!named && !ready && isScript) show("missing", [...failed].sort().join(", "));
+      if (named) return;
+      const sheets = [...document.querySelectorAll("link[rel=stylesheet]")];
+      for (const sheet of sheets.filter(({ href }) => href === url)) sheet.replaceWith(sheet.cloneNode());
+      if (!ready && isScript) show("missing", [...failed].sort().join(", "));
     });
   };
 

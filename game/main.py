@@ -188,6 +188,7 @@ class App:
             from game.views.scenes import draw_scenes
 
             draw_scenes()
+            browser.keep_focus()
 
     def show_game(self, table) -> None:
         """Show a game's screen at its address."""
@@ -204,6 +205,7 @@ class App:
         browser.body.set("data-screen", table.rules.GAME)
         browser.show_screen(self.screen)
         table.show()
+        browser.keep_focus()
 
     def leave(self) -> None:
         """Take the game that is shown off the screen."""

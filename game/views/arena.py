@@ -168,9 +168,10 @@ class ArenaView:
             paint_pictures(painter, list(rules.COLOURS))
 
     def resized(self, canvas: ArenaCanvas) -> None:
-        """Fit the canvas to a field of a new size and draw again."""
+        """Fit the canvas to a field of a new size and draw again; there may be room for the log."""
         if canvas is self.canvas and canvas.fit():
             canvas.redraw()
+            self.draw_log()
 
     def leave(self) -> None:
         """Another screen is shown: nothing may move or stay visible here."""

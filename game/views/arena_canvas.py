@@ -89,8 +89,8 @@ class ArenaCanvas:
     def show(self, stacks: tuple, dimmed: int | None, motion: Motion | None) -> None:
         """Draw a position; with a motion, let it play, in place of one that still runs."""
         self.finish()
-        if not self.box[0]:  # else whoever watches the field's size calls `fit`
-            self.fit()
+        if not self.box[0] or self.box[2] != browser.pixel_ratio():
+            self.fit()  # of another size hears whoever watches the field's
         self.stacks = stacks
         self.dimmed = dimmed
         self.pace = settings.pace()
