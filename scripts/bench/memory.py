@@ -88,6 +88,7 @@ def hold_memories(page):
         route.fulfill(response=answer, body=HOLD_MEMORIES + answer.text())
 
     page.route("**/brain/interpreter.mjs", prepend)
+    page.on("worker", lambda _: None)  # else Playwright does not fill page.workers
 
 
 def held_mb(page, tools):
