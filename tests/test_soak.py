@@ -22,6 +22,8 @@ SESSION_GAMES = 2_000 if SOAK else 60
 """Of each kind, under MicroPython."""
 PAGE_GAMES = 100 if SOAK else 3
 """Of each kind, through the page."""
+LAST_GAMES = 5 if SOAK else 2
+"""After so many the memory is looked at: what waits to be collected differs, a leak is in all."""
 
 
 @pytest.mark.parametrize("rules", list(PRESETS), ids=["arena", "piramide"])
@@ -224,7 +226,7 @@ def test_memory_grows_by_5_percent_at_most_with_the_games(page, site, with_worke
             if with_worker and rules is piramide:
                 ask_the_worker(page)
             player.play_to_the_end([Player.undo, Player.redo, Player.hide])
-        if number in (1, PAGE_GAMES):
+        if number == 1 or number > PAGE_GAMES - LAST_GAMES:
             held.append(megabytes(page, tools))
-    print(f"{held[0]:.1f} MB after the first game of each kind, {held[1]:.1f} MB at the end")
-    assert held[1] <= 1.05 * held[0]
+    print(f"{held[0]:.1f} MB after the first game of each kind, {held[1:]} MB after the last ones")
+    assert min(held[1:]) <= 1.05 * held[0]
