@@ -93,8 +93,6 @@ def quick(page, site):
 def test_after_one_visit_both_games_and_the_worker_need_no_server(page, dist):
     with SiteServer(dist) as site:
         open_ready(page, site.url)
-        if not page.evaluate("'serviceWorker' in navigator"):
-            pytest.skip("this engine has no service worker when it is driven")
         wait_stored(page)
         switch_off(site)
         page.reload()
