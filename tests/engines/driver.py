@@ -15,9 +15,9 @@ from pathlib import Path
 
 from selenium import webdriver
 from selenium.common.exceptions import (
-    ElementClickInterceptedException,
     ElementNotInteractableException,
-    StaleElementReferenceException,
+    InvalidSelectorException,
+    JavascriptException,
     WebDriverException,
 )
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
@@ -65,12 +65,8 @@ MOVING = """
 const ask = matchMedia.bind(window);
 window.matchMedia = (query) => ask(query.includes("reduced-motion") ? "not all" : query);
 """
-NOT_NOW = (
-    ElementClickInterceptedException,
-    ElementNotInteractableException,
-    StaleElementReferenceException,
-    WebDriverException,
-)
+NEVER = (InvalidSelectorException, JavascriptException)
+"""What a driver refuses for a fault of the test or the page: to try again would not help."""
 
 
 @contextmanager
@@ -345,17 +341,25 @@ class Locator:
     def do(self, act):
         """Return what `act(element)` does, as soon as there is one and it can."""
         done = []
+        refusals = []
 
         def tried():
             elements = self.found()
             assert len(elements) < 2, f"{len(elements)} elements are {self}"
             try:
                 done.extend(act(element) for element in elements)
-            except NOT_NOW:
-                return False
+            except NEVER:
+                raise
+            except WebDriverException as error:
+                refusals.append(error)
             return bool(done)
 
-        wait_until(tried)
+        try:
+            wait_until(tried)
+        except AssertionError as failure:
+            last = f"{type(refusals[-1]).__name__}: {refusals[-1]}" if refusals else "none"
+            failure.add_note(f"last refusal of the driver for {self}: {last}")
+            raise
         return done[0]
 
     def evaluate(self, function, arg=None):
