@@ -52,15 +52,24 @@ if (css.includes(":visible")) found = found.filter({IS_VISIBLE});
 return found.filter((e) => !words || says(e).includes(words));
 """
 WATCH = """
-window.troubles = [];
-const note = (what) => troubles.push(String(what));
-addEventListener("error", ({message, target}) => note(message ?? target.outerHTML), true);
-addEventListener("unhandledrejection", (event) => note(event.reason));
-addEventListener("securitypolicyviolation", (event) => note(event.violatedDirective));
-const write = console.error;
-console.error = (...words) => { note(words.join(" ")); write.apply(console, words); };
+((note) => {
+  addEventListener("error", ({message, target}) => note(message ?? target.outerHTML), true);
+  addEventListener("unhandledrejection", (event) => note(event.reason));
+  addEventListener("securitypolicyviolation", (event) => note(event.violatedDirective));
+  const write = console.error;
+  console.error = (...words) => { note(words.join(" ")); write.apply(console, words); };
+})
 """
-"""What goes wrong from now on."""
+"""A function in JavaScript: let `note(what)` be called for what goes wrong from now on."""
+WATCH_AND_TELL = f"""{WATCH}((what) => {{
+  const telling = new XMLHttpRequest();
+  telling.open("GET", `troubles/${{encodeURIComponent(what)}}`, false); // not lost by a reload
+  telling.send();
+}});
+"""
+"""Asks the server for a file that is named like what went wrong, and is not there."""
+WATCH_AND_KEEP = f"window.troubles = []; {WATCH}((what) => troubles.push(String(what)))"
+"""For documents without boot.js: what is noted is taken over by `WatchedPage`."""
 MOVING = """
 const ask = matchMedia.bind(window);
 window.matchMedia = (query) => ask(query.includes("reduced-motion") ? "not all" : query);
@@ -292,7 +301,7 @@ class WatchedPage(Page):
     def opened(self):
         """A page is loaded."""
         super().opened()
-        self.run(WATCH)
+        self.run(WATCH_AND_KEEP)
 
     def collect_troubles(self):
         """Take over what the page has noted."""
