@@ -85,7 +85,7 @@ from tests.test_share_page import (
 @pytest.fixture
 def quick(page, site):
     """Let bots play without much of a pause."""
-    site.missing.add("favicon.ico")  # Firefox looks for it, as the next address names no icon
+    site.missing.add("favicon.ico")  # looked for where a page names no icon
     page.goto(f"{site.url}boot.js")
     page.evaluate("localStorage['vanishing-pyramids.settings'] = 'bots=quick'")
     return page
