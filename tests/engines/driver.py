@@ -61,11 +61,16 @@ WATCH = """
 })
 """
 """A function in JavaScript: let `note(what)` be called for what goes wrong from now on."""
-WATCH_AND_TELL = f"""{WATCH}((what) => {{
+WATCH_AND_TELL = f"""{{
+let leaving = false; // then Firefox calls each load that is broken off an error
+addEventListener("beforeunload", () => {{ leaving = true; }});
+{WATCH}((what) => {{
+  if (leaving) return;
   const telling = new XMLHttpRequest();
   telling.open("GET", `troubles/${{encodeURIComponent(what)}}`, false); // not lost by a reload
   telling.send();
 }});
+}}
 """
 """Asks the server for a file that is named like what went wrong, and is not there."""
 WATCH_AND_KEEP = f"window.troubles = []; {WATCH}((what) => troubles.push(String(what)))"
