@@ -48,8 +48,10 @@ class SiteServer(ThreadingHTTPServer):
         self.hanging = set()  # paths not answered while they are in here
         self.stalling = set()  # paths answered up to the middle while they are in here
         self.cut = set()  # paths answered up to the middle, then the connection is closed
+        self.prefaced = {}  # bytes sent before a file's own, such as {"boot.js": b"…"}
         self.down = False  # while True every connection is closed without an answer
         self.requests = []  # paths asked for, in order
+        self.not_found = []  # those answered with 404 without being "missing"
         self._compressed = {}
         self._closing = threading.Event()
         super().__init__(("127.0.0.1", port), SiteHandler)
@@ -105,8 +107,11 @@ class SiteHandler(BaseHTTPRequestHandler):
             return
         content = None if path in self.server.missing else self._read(path)
         if content is None:
+            if path not in self.server.missing:
+                self.server.not_found.append(path)
             self._send(404, b"not found\n", "text/plain; charset=utf-8")
             return
+        content = self.server.prefaced.get(path, b"") + content
         tag = f'"{hashlib.sha256(content).hexdigest()[:24]}"'
         kind = TYPES.get(Path(path).suffix)
         headers = {"ETag": tag}

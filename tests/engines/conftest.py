@@ -3,7 +3,7 @@
 import pytest
 
 from scripts.serve import SiteServer
-from tests.engines.driver import ENGINES
+from tests.engines.driver import ENGINES, WATCH_AND_TELL
 
 
 def pytest_addoption(parser):
@@ -26,9 +26,13 @@ def pytest_collection_modifyitems(config, items):
 
 @pytest.fixture
 def site(dist):
-    """Serve the site from an origin of the test's own, without the service worker."""
+    """Serve the site from an origin of the test's own, without the service worker.
+
+    From its first script on, also in a frame, the page tells the server what goes wrong on it.
+    """
     with SiteServer(dist) as server:
         server.hanging.add("sw.js")
+        server.prefaced["boot.js"] = WATCH_AND_TELL.encode()
         yield server
 
 
@@ -50,5 +54,7 @@ def page(browser, viewport, request, site):
     """Open a page with nothing stored; afterwards fail the test for what went wrong on it."""
     with browser(viewport) as page:
         yield page
+        lost = list(site.not_found)  # what is torn down in the middle of a start may still complain
     if request.node.get_closest_marker("broken_page") is None:
         assert not page.troubles, "\n".join(page.troubles)
+        assert not lost, "\n".join(lost)

@@ -15,9 +15,9 @@ from pathlib import Path
 
 from selenium import webdriver
 from selenium.common.exceptions import (
-    ElementClickInterceptedException,
     ElementNotInteractableException,
-    StaleElementReferenceException,
+    InvalidSelectorException,
+    JavascriptException,
     WebDriverException,
 )
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
@@ -52,25 +52,35 @@ if (css.includes(":visible")) found = found.filter({IS_VISIBLE});
 return found.filter((e) => !words || says(e).includes(words));
 """
 WATCH = """
-window.troubles = [];
-const note = (what) => troubles.push(String(what));
-addEventListener("error", ({message, target}) => note(message ?? target.outerHTML), true);
-addEventListener("unhandledrejection", (event) => note(event.reason));
-addEventListener("securitypolicyviolation", (event) => note(event.violatedDirective));
-const write = console.error;
-console.error = (...words) => { note(words.join(" ")); write.apply(console, words); };
+((note) => {
+  addEventListener("error", ({message, target}) => note(message ?? target.outerHTML), true);
+  addEventListener("unhandledrejection", (event) => note(event.reason));
+  addEventListener("securitypolicyviolation", (event) => note(event.violatedDirective));
+  const write = console.error;
+  console.error = (...words) => { note(words.join(" ")); write.apply(console, words); };
+})
 """
-"""What goes wrong from now on."""
+"""A function in JavaScript: let `note(what)` be called for what goes wrong from now on."""
+WATCH_AND_TELL = f"""{{
+let leaving = false; // then Firefox calls each load that is broken off an error
+addEventListener("beforeunload", () => {{ leaving = true; }});
+{WATCH}((what) => {{
+  if (leaving) return;
+  const telling = new XMLHttpRequest();
+  telling.open("GET", `troubles/${{encodeURIComponent(what)}}`, false); // not lost by a reload
+  telling.send();
+}});
+}}
+"""
+"""Asks the server for a file that is named like what went wrong, and is not there."""
+WATCH_AND_KEEP = f"window.troubles = []; {WATCH}((what) => troubles.push(String(what)))"
+"""For documents without boot.js: what is noted is taken over by `WatchedPage`."""
 MOVING = """
 const ask = matchMedia.bind(window);
 window.matchMedia = (query) => ask(query.includes("reduced-motion") ? "not all" : query);
 """
-NOT_NOW = (
-    ElementClickInterceptedException,
-    ElementNotInteractableException,
-    StaleElementReferenceException,
-    WebDriverException,
-)
+NEVER = (InvalidSelectorException, JavascriptException)
+"""What a driver refuses for a fault of the test or the page: to try again would not help."""
 
 
 @contextmanager
@@ -296,7 +306,7 @@ class WatchedPage(Page):
     def opened(self):
         """A page is loaded."""
         super().opened()
-        self.run(WATCH)
+        self.run(WATCH_AND_KEEP)
 
     def collect_troubles(self):
         """Take over what the page has noted."""
@@ -345,17 +355,25 @@ class Locator:
     def do(self, act):
         """Return what `act(element)` does, as soon as there is one and it can."""
         done = []
+        refusals = []
 
         def tried():
             elements = self.found()
             assert len(elements) < 2, f"{len(elements)} elements are {self}"
             try:
                 done.extend(act(element) for element in elements)
-            except NOT_NOW:
-                return False
+            except NEVER:
+                raise
+            except WebDriverException as error:
+                refusals.append(error)
             return bool(done)
 
-        wait_until(tried)
+        try:
+            wait_until(tried)
+        except AssertionError as failure:
+            last = f"{type(refusals[-1]).__name__}: {refusals[-1]}" if refusals else "none"
+            failure.add_note(f"last refusal of the driver for {self}: {last}")
+            raise
         return done[0]
 
     def evaluate(self, function, arg=None):
