@@ -46,7 +46,8 @@ bench:
 
 soak:
 	@$(PYTHON) scripts/setup.py tests
-	@SOAK=1 PATH="$$PATH:$(CURDIR)/.venv/bin" $(VENV_PYTHON) -m pytest tests/test_soak.py tests/test_damage_page.py
+	@SOAK=1 PATH="$$PATH:$(CURDIR)/.venv/bin" $(VENV_PYTHON) -m pytest tests/test_soak.py tests/test_damage.py \
+		tests/test_damage_page.py
 
 outdated:
 	@$(PYTHON) scripts/setup.py tests

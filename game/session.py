@@ -12,6 +12,8 @@ from game.rules.fields import RecordError, check_keys, choice, integer, shown, t
 SAVE_VERSION = 1
 SAVE_MARK = "VP"
 """A save begins with this mark and its version, so that a later version is known for one."""
+LONGEST_SAVE = 8_000
+"""Characters; the longest game needs less than half. Much longer ones would exhaust MicroPython."""
 PERSON = "person"
 SEATS = (PERSON, "easy", "medium", "hard")
 """Who plays a seat: a person, or a bot of a level."""
@@ -160,6 +162,8 @@ def parse_save(save: str, games: dict, read_json=json.loads) -> Session:
     version = mark[len(SAVE_MARK) :]
     body = rest.partition(".")[2]
     try:
+        if len(save) > LONGEST_SAVE:
+            raise ValueError("it is too long")
         if sealed(version, body) != save:
             raise ValueError("the checksum does not fit")
         if version != str(SAVE_VERSION):

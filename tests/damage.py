@@ -16,6 +16,7 @@ from game.rules import arena, piramide
 from game.session import format_save
 from game.statistics import DAILY_FIELDS, Daily, Play, Statistics, format_statistics
 from tests.games import PRESETS, random_session
+from tests.interpreters.damage import read_json
 
 ODD_VALUES = [None, True, False, 0, 1, -1, 1.0, 1.5, 1e300, 2**31, 2**53 - 1, 2**53, 10**40]
 ODD_VALUES += [
@@ -55,20 +56,38 @@ BARE = (same, same)
 
 
 def damaged(kind: Kind, seed: int, count: int) -> list[str]:
-    """Return so many damaged texts of a kind, none of them one of its samples."""
+    """Return so many damaged texts of a kind."""
+    return list(islice(damages(kind, seed), count))
+
+
+def damages(kind: Kind, seed: int):
+    """Yield damaged texts without end: no two the same, and none that means what a sample does."""
     rng = random.Random(seed)
-    return list(islice((text for text in damages(kind, rng) if text not in kind.samples), count))
-
-
-def damages(kind: Kind, rng: random.Random):
-    """Yield damaged texts without end."""
+    told = {hash(text) for text in kind.samples}
     while True:
-        opened, closed = rng.choice(kind.layers)
-        content = opened(rng.choice(kind.samples))
-        if content[:1] == "{" and rng.randrange(3):
-            yield closed(damaged_json(content, rng))
-        else:
-            yield closed(damaged_text(content, [opened(text) for text in kind.samples[:4]], rng))
+        text = damage(kind, rng)
+        if text is not None and hash(text) not in told:
+            told.add(hash(text))
+            yield text
+
+
+def damage(kind: Kind, rng: random.Random) -> str | None:
+    """Return a damaged text of a kind, or None where the damage changes nothing that is read."""
+    opened, closed = rng.choice(kind.layers)
+    content = opened(rng.choice(kind.samples))
+    if content[:1] == "{" and rng.randrange(3):
+        found = damaged_json(content, rng)
+    else:
+        found = damaged_text(content, [opened(text) for text in kind.samples[:4]], rng)
+    return None if meaning(found) == meaning(content) else closed(found)
+
+
+def meaning(text: str) -> str:
+    """Return what two texts of the same JSON have in common, else the text."""
+    try:
+        return json.dumps(read_json(text), sort_keys=True)
+    except ValueError:
+        return text
 
 
 # Texts
@@ -321,21 +340,23 @@ BACKUP = {
     "entries": SHELVES
     | {"piramide.statistics": STATISTICS[0], "settings": SETTINGS[1], "piramide.clock": "1f 90"},
 }
+BACKUP_LAYERS = [
+    BARE,
+    in_backup("arena", open_shelf, close_shelf),
+    in_backup("piramide", open_shelf, close_shelf),
+    in_backup("piramide.statistics", same, same),
+    in_backup("settings", same, same),
+]
 KINDS = {
     "save": Kind([format_save(found) for found in SESSIONS], [BARE, (open_save, close_save)]),
     "shelf": Kind(list(SHELVES.values()), [BARE, (open_shelf, close_shelf)]),
     "record": Kind([json.dumps(found.record()) for found in SESSIONS], [BARE]),
     "link": Kind([link_of(seed) for seed in range(24)], [BARE, (open_link, close_link)]),
     "statistics": Kind(STATISTICS, [BARE]),
+    "statistics.before": Kind(STATISTICS, [BARE]),
+    "clock": Kind(["1f 90", "1f 3600", "1f 7"], [BARE]),
     "settings": Kind(SETTINGS, [BARE]),
-    "backup": Kind(
-        [json.dumps(BACKUP)],
-        [
-            BARE,
-            in_backup("arena", open_shelf, close_shelf),
-            in_backup("piramide", open_shelf, close_shelf),
-            in_backup("piramide.statistics", same, same),
-            in_backup("settings", same, same),
-        ],
-    ),
+    "backup": Kind([json.dumps(BACKUP)], BACKUP_LAYERS),
+    "before-loading": Kind([json.dumps(BACKUP)], BACKUP_LAYERS),
 }
+"""By its reader in tests/interpreters/damage.py, which knows where the page keeps such a text."""

@@ -2,6 +2,7 @@
 
 import ast
 import gzip
+import html
 import json
 import os
 import re
@@ -9,6 +10,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import tomllib
 import urllib.error
 import urllib.request
 from collections import Counter
@@ -128,12 +130,12 @@ def test_every_file_is_fetched_once_and_every_preload_is_used(page, dist):
     del requests["icon.svg"]  # the browser asks for it again when the address changes
     assert [path for path, times in requests.items() if times > 1] == []
 
-    html = PRELOADED.sub(
+    bare = PRELOADED.sub(
         lambda link: link[0] if "data-later" in link[0] else "",
         (dist / "index.html").read_text("utf-8"),
     )
     with SiteServer(dist) as plain:
-        page.route(plain.url, lambda route: route.fulfill(body=html, content_type="text/html"))
+        page.route(plain.url, lambda route: route.fulfill(body=bare, content_type="text/html"))
         open_ready(page, plain.url)
         page.wait_for_selector("#sprites symbol", state="attached")
         needed = set(plain.requests) - {"icon.svg"}
@@ -147,6 +149,15 @@ def test_the_sources_hold_the_mark_and_no_preload(dist):
     source = (ROOT / "index.html").read_text("utf-8")
     assert source.count(PRELOADS_MARK) == 1
     assert PRELOADS_MARK not in (dist / "index.html").read_text("utf-8")
+
+
+def test_pyscript_is_told_in_the_page_what_its_file_says_but_for_what_comes_later(dist):
+    page = (dist / "index.html").read_text("utf-8")
+    (tag,) = re.findall(r'<script type="mpy"[^>]*>', page)
+    config = json.loads(html.unescape(re.search(r'config="([^"]*)"', tag)[1]))
+    listed = tomllib.loads((ROOT / "pyscript.toml").read_text("utf-8"))
+    assert listed.pop("later")
+    assert config == listed
 
 
 # --- Serving ----------------------------------------------------------------------------------

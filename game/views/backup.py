@@ -47,6 +47,18 @@ def parse_backup(content: str, games: dict) -> dict:
 
     `games` maps names to rules modules.
     """
+    entries = parse_entries(content)
+    if len(entries) > MOST_KEYS:
+        raise RecordError(f"entries must be an object with at most {MOST_KEYS} keys")
+    for key in sorted(entries):
+        if not is_key(key):
+            raise RecordError(f"no name of an entry: {shown(key)}")
+        check_entry(key, entries[key], games)
+    return entries
+
+
+def parse_entries(content: str) -> dict:
+    """Return the texts by key that a file holds, unread; raises `RecordError`."""
     try:
         backup = browser.read_json(content)
     except ValueError as error:
@@ -57,12 +69,10 @@ def parse_backup(content: str, games: dict) -> dict:
     choice(backup, "kind", (KIND,))
     choice(backup, "version", (VERSION,))
     entries = backup["entries"]
-    if not isinstance(entries, dict) or len(entries) > MOST_KEYS:
-        raise RecordError(f"entries must be an object with at most {MOST_KEYS} keys")
+    if not isinstance(entries, dict):
+        raise RecordError(f"entries must be an object, not {shown(entries)}")
     for key in sorted(entries):
-        if not is_key(key):
-            raise RecordError(f"no name of an entry: {shown(key)}")
-        check_entry(key, text(entries, key), games)
+        text(entries, key)
     return entries
 
 
@@ -184,9 +194,8 @@ class LoadDialog:
 
 def exchange(entries: dict, before: str, goes: tuple = ()) -> bool:
     """Keep other texts than now, all or none; `before` is the file that undoes it."""
-    texts = {BEFORE_KEY: before, LOADED_KEY: "yes"}
-    for key in entries:
-        texts[key] = entries[key]
+    texts = dict(entries)
+    texts[BEFORE_KEY], texts[LOADED_KEY] = before, "yes"
     return browser.exchange(texts, list(goes))
 
 
@@ -212,9 +221,16 @@ def run(name: str, app, games: dict) -> None:
 
 
 def take_back(app, games: dict) -> None:
-    """Have everything as it was before the last file was loaded; this can be taken back again."""
+    """Have everything as it was before the last file was loaded; this can be taken back again.
+
+    What was kept then need not be readable; only that it cannot be told apart is refused.
+    """
     here = kept_texts()
-    before = browser.read_json(browser.load(BEFORE_KEY, browser.LARGEST_FILE))["entries"]
+    try:
+        before = parse_entries(browser.load(BEFORE_KEY, browser.LARGEST_FILE))
+    except RecordError as error:
+        app.message.say(say("backup.bad", reason=str(error)))
+        return
     goes = [key for key in here if key not in before]
     if exchange(before, format_backup(here), tuple(goes)):
         restart()
