@@ -35,6 +35,8 @@ ODD_VALUES += [
 ]
 HUGE = 30_000
 """Characters or items: more than any part of what we keep."""
+LONGEST = 500_000
+"""Characters of a text that the page reads; game/views/browser.py cuts what is longer."""
 DEEP = 20_000
 """Levels: Python's own JSON reader gives up before."""
 
@@ -79,7 +81,7 @@ def damage(kind: Kind, rng: random.Random) -> str | None:
         found = damaged_json(content, rng)
     else:
         found = damaged_text(content, [opened(text) for text in kind.samples[:4]], rng)
-    return None if meaning(found) == meaning(content) else closed(found)
+    return None if meaning(found) == meaning(content) else closed(found)[:LONGEST]
 
 
 def meaning(text: str) -> str:

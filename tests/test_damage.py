@@ -21,7 +21,7 @@ COUNT = 20_000
 """Damaged texts of each kind, no two the same."""
 COUNT_ELSEWHERE = COUNT if SOAK else 400
 """Damaged texts of each kind in MicroPython, which reads them on the page."""
-BATCH, BATCHES = 200, 10
+BATCH, BATCHES = 50, 20
 """Texts for one call in MicroPython, and calls for one start of it."""
 NEVER_REFUSED = ("clock", "settings")
 """Kinds of which what can be read is believed, and the rest passed over."""

@@ -455,7 +455,7 @@ class ArenaView:
         self.inspecting = False
         state = self.session.state
         seen = rules.observe(state, state.turn)
-        self.table.say("")
+        self.table.app.message.clear()
         self.draw_tray(seen)
         self.mark_stacks(seen)
 

@@ -266,7 +266,7 @@ def read_backup(text: str) -> str:
     from game.views import backup
 
     entries = backup.parse_backup(text, GAMES)
-    return str([[key, checksum(entries[key])] for key in sorted(entries)])
+    return told_entries(entries)
 
 
 def read_before_loading(text: str) -> str:
@@ -283,7 +283,12 @@ def read_before_loading(text: str) -> str:
     backup.take_back(app, GAMES)
     assert not app.said
     assert backup.kept_texts() == {"settings": "theme=dark", "later": "than the file"}
-    return str([[key, checksum(found[key])] for key in sorted(found)])
+    return told_entries(found)
+
+
+def told_entries(entries: dict) -> str:
+    """Return the checksums of texts and of their keys."""
+    return str(sorted([[checksum(key), checksum(entries[key])] for key in entries]))
 
 
 READERS = {
@@ -306,6 +311,8 @@ READERS.update(VIEWS)
 
 def read_json(text: str):
     """Return the value of a JSON text as the page reads it; raises `ValueError`."""
+    if "\0" in text:
+        raise ValueError("it holds a NUL")
     if js:
         answer = js.rewritten(text)  # as game/views/browser.py does
         if not answer[0]:
