@@ -32,7 +32,8 @@ test:
 
 test-webkit test-firefox: test-%:
 	@$(PYTHON) scripts/setup.py $*
-	@PATH="$$PATH:$(CURDIR)/.venv/bin" $(VENV_PYTHON) -m pytest tests/engines --engine $* $(if $(SHORT),--short)
+	@PATH="$$PATH:$(CURDIR)/.venv/bin" $(VENV_PYTHON) -m pytest tests/engines --engine $* $(if $(SHORT),--short) \
+		--reruns 1 --only-rerun "Could not parse script result"
 
 lint:
 	@$(PYTHON) scripts/setup.py tests
