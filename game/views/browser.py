@@ -712,7 +712,8 @@ def local_storage():
 def load(key: str, most: int = LARGEST_FILE // 4) -> str | None:
     """Return what is kept under a key, or None; what only this tab remembers is newer.
 
-    A longer text than any of ours is cut to `most` characters: there may be no room for it.
+    A longer text than any of ours is cut to `most` characters: there may be no room for it. A NUL
+    is read as U+FFFD: a text that holds one could not be kept again behind it.
     """
     own = window_store()
     if key in own:
@@ -721,7 +722,7 @@ def load(key: str, most: int = LARGEST_FILE // 4) -> str | None:
     if storage:
         answer = kept(storage, STORE_MARK + key, most)
         if answer[0] and answer[1] is not None:
-            return answer[1]
+            return answer[1].replace("\0", "\ufffd")
     return None
 
 

@@ -157,7 +157,7 @@ def open_views() -> None:
     browser.EMBEDDED = False
     browser.languages = lambda: [("en", "English"), ("it", "Italiano")]
     browser.read_json = read_json
-    browser.load = lambda key, most=0: kept_texts.get(key)
+    browser.load = load
     browser.store = store
     browser.keep_copy = lambda key, other: store(other, kept_texts[key])
     browser.stored_keys = lambda: sorted(kept_texts)
@@ -173,6 +173,12 @@ def keep(texts: dict) -> None:
     """Let the page keep these texts and no others."""
     kept_texts.clear()
     kept_texts.update(texts)
+
+
+def load(key: str, most: int = 0) -> str | None:
+    """Return what is kept, as `browser.load` does; no text here is too long for it."""
+    text = kept_texts.get(key)
+    return text and text.replace("\0", "\ufffd")
 
 
 def store(key: str, text: str) -> bool:
