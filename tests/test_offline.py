@@ -68,9 +68,11 @@ def wait_stored(page):
 def wait_failed(page):
     """Return once the page has given up storing itself; return what its details say."""
     open_details(page)
-    page.locator("[data-failed]").wait_for()
-    page.wait_for_selector("body[data-offline=no]")
-    return page.get_by_role("dialog").inner_text()
+    return page.wait_for_function(  # in one look, as it may soon try again
+        """() => document.querySelector("[data-failed]")
+            && document.body.dataset.offline === "no"
+            && document.querySelector("#dialog").innerText"""
+    ).json_value()
 
 
 def open_details(page):
