@@ -65,14 +65,12 @@ def wait_stored(page):
     page.wait_for_selector("body[data-offline=ready]")
 
 
-def wait_failed(page):
-    """Return once the page has given up storing itself; return what its details say."""
+def wait_failed(page, what=""):
+    """Return once the page has given up storing itself and says so of `what`, text or pattern."""
     open_details(page)
-    return page.wait_for_function(  # in one look, as it may soon try again
-        """() => document.querySelector("[data-failed]")
-            && document.body.dataset.offline === "no"
-            && document.querySelector("#dialog").innerText"""
-    ).json_value()
+    page.locator("[data-failed]").wait_for()
+    page.wait_for_selector("body[data-offline=no]")
+    expect(page.get_by_role("dialog")).to_contain_text(what)
 
 
 def open_details(page):
@@ -221,8 +219,7 @@ def test_a_file_that_is_not_there_is_named_and_the_next_visit_completes(
     context, visit, frail_site, path
 ):
     visit_and_break(visit, frail_site, "missing", path)
-    details = wait_failed(visit)
-    assert f"{path}: the server answers 404" in details
+    wait_failed(visit, f"{path}: the server answers 404")
     visit.close()
     frail_site.missing.clear()
     visit = context.new_page()
@@ -235,9 +232,8 @@ def test_a_file_that_is_not_there_is_named_and_the_next_visit_completes(
 @pytest.mark.parametrize("path", ["boot.js", "micropython/micropython.wasm"])
 def test_a_cut_connection_is_named_and_trying_again_completes(visit, frail_site, path):
     visit_and_break(visit, frail_site, "cut", path)
-    details = wait_failed(visit)
     # Where the connection breaks before the browser has begun to read, nothing has arrived.
-    assert re.search(f"{path}: (is of another version, or damaged|did not arrive)", details)
+    wait_failed(visit, re.compile(f"{path}: (is of another version, or damaged|did not arrive)"))
     frail_site.cut.clear()
     visit.get_by_role("button", name="Try again").click()
     wait_stored(visit)
