@@ -97,6 +97,7 @@ def held_mb(page, tools):
         tools.send("HeapProfiler.collectGarbage")
     heap = tools.send("Runtime.getHeapUsage")
     python = sum(thread.evaluate(PYTHON_BYTES) for thread in [page, *page.workers])
+    assert python > 1e6, "what Python holds is not in sight"
     return (heap["usedSize"] + heap["embedderHeapUsedSize"] + python) / 1e6
 
 
