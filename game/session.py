@@ -3,9 +3,13 @@
 A session is handed the rules module of its game and knows no rule itself.
 """
 
-import binascii
 import json
 from collections import OrderedDict
+
+try:  # on MicroPython `binascii` is written in Python, and 400 times slower at base64
+    import ubinascii as binascii  # type: ignore[import-not-found]
+except ImportError:
+    import binascii
 
 from game.rules.fields import RecordError, check_keys, choice, integer, shown, text, texts
 

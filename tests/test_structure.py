@@ -43,9 +43,10 @@ THE_BROWSER = "game.views.browser"
 """The one module that talks to the browser, and so may import pyscript."""
 
 PORTABLE = {
-    *("asyncio", "binascii", "collections", "hashlib", "json", "math", "os", "re", "sys", "time")
+    *("asyncio", "binascii", "collections", "hashlib", "json", "math", "os", "re", "sys", "time"),
+    "ubinascii",
 }
-"""What of the standard library is there on MicroPython and behaves alike."""
+"""What of the standard library MicroPython has that behaves alike; the last one is only there."""
 
 ABSENT = {"collections.Counter", "collections.ChainMap", "sys.setrecursionlimit"}
 """Names that MicroPython's version of a portable module lacks."""
