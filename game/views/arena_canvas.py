@@ -65,6 +65,7 @@ class ArenaCanvas:
         self.cell = (1.0, 1.0)
         self.stacks: tuple = ()
         self.dimmed: int | None = None  # index of the locked stack
+        self.painted: list = []  # what each place was last painted as (`at_rest`), or None
         self.motion: Motion | None = None
         self.pace = 1.0
         self.phases: list = []  # what the motion has left to show, as functions
@@ -84,6 +85,7 @@ class ArenaCanvas:
         self.canvas.width = round(width * ratio)
         self.canvas.height = round(height * ratio)
         self.still.setTransform(ratio, 0, 0, ratio, 0, 0)
+        self.painted = []
         return True
 
     def show(self, stacks: tuple, dimmed: int | None, motion: Motion | None) -> None:
@@ -110,6 +112,7 @@ class ArenaCanvas:
             self.phases.pop(0)()
         else:
             index, self.motion = self.motion.index, None
+            self.painted[index] = self.at_rest(index)
             if index == self.dimmed:
                 self.dim(index)
 
@@ -142,18 +145,35 @@ class ArenaCanvas:
         column = index % self.columns
         return self.columns - 1 - column if browser.is_from_right() else column
 
+    def at_rest(self, index: int) -> tuple:
+        """Return what a place at rest looks like: its stack, its veil, a shadow from the left."""
+        beside = index + (1 if browser.is_from_right() else -1)
+        height = len(self.stacks[beside]) if self.column(index) > 0 else 0
+        return self.stacks[index], index == self.dimmed, height
+
     def draw_still(self) -> None:
-        """Draw all stacks at rest, shadows first; the one in motion is left to its phases."""
-        self.still.clearRect(0, 0, self.box[0] + 1, self.box[1] + 1)
-        moving = self.motion.index if self.motion else None
-        for index in range(len(self.stacks)):
-            self.draw_shadow(index)
-        for index, stack in enumerate(self.stacks):
-            if index != moving:
-                x, y = self.place(index)
-                self.painter.draw_stack(self.still, stack, x, y)
-                if index == self.dimmed:
-                    self.dim(index)
+        """Draw the stacks at rest that have changed; the one in motion is left to its phases."""
+        places = range(len(self.stacks))
+        painted, self.painted = self.painted, [self.at_rest(index) for index in places]
+        if self.motion:
+            self.painted[self.motion.index] = None
+        old = painted or [None for _ in places]
+        changed = [index for index in places if self.painted[index] not in (None, old[index])]
+        if painted:
+            for index in changed:
+                self.draw_place(index, lambda index=index: self.draw_stack(index))
+        else:
+            for index in places:
+                self.draw_shadow(index)
+            for index in changed:
+                self.draw_stack(index)
+        if self.dimmed in changed:
+            self.dim(self.dimmed)
+
+    def draw_stack(self, index: int) -> None:
+        """Draw a stack of the position."""
+        x, y = self.place(index)
+        self.painter.draw_stack(self.still, self.stacks[index], x, y)
 
     def draw_shadow(self, index: int) -> None:
         """Draw the shadow that a stack throws."""
@@ -172,22 +192,21 @@ class ArenaCanvas:
     def draw_place(self, index: int, draw) -> None:
         """Draw one place alone anew: the shadows that reach into it, then what `draw()` draws."""
         left, top, width, height = [length / self.box[2] for length in self.pixels(index)]
-        column, row = index % self.columns, index // self.columns
+        column, row = self.column(index), index // self.columns
         self.still.save()
         self.still.beginPath()
         self.still.rect(left, top, width, height)
         self.still.clip()
         self.still.clearRect(left, top, width, height)
         for near in range(len(self.stacks)):
-            if abs(near % self.columns - column) < 2 and abs(near // self.columns - row) < 2:
+            if column - self.column(near) in (0, 1) and row - near // self.columns in (0, 1):
                 self.draw_shadow(near)
         draw()
         self.still.restore()
 
     def dim(self, index: int) -> None:
         """Lay a hatched veil over a stack that is locked."""
-        width, height = self.cell
-        left, top = self.column(index) * width, index // self.columns * height
+        left, top, width, height = [length / self.box[2] for length in self.pixels(index)]
         context = self.still
         context.save()
         context.beginPath()
@@ -200,12 +219,12 @@ class ArenaCanvas:
         context.lineWidth = min(3.0, width * 0.035)
         gap = min(14.0, width * 0.17)
         offset = -height
+        context.beginPath()
         while offset < width:
-            context.beginPath()
             context.moveTo(left + offset, top + height)
             context.lineTo(left + offset + height, top)
-            context.stroke()
             offset += gap
+        context.stroke()
         context.restore()
         radius = min(11.0, width * 0.15)
         paint_lock(context, left + width - radius - 4, top + radius + 4, radius)

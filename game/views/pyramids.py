@@ -423,11 +423,14 @@ def paint_mark(brush, colour: str, radius: float, ink: str) -> None:
 
 
 def paint_shadow(brush, size: Geometry, reach: float) -> None:
-    """Paint a soft shadow: close around the foot, then away to the right as far as it reaches."""
+    """Paint a soft shadow: close around the foot, then away to the right as far as it reaches.
+
+    It stays within its cell (`fit`) on the left, and below where it depends on `reach`.
+    """
     half, depth = size.half, size.depth
     spread = (half * 1.15 + reach) / 2
-    paint_haze(brush, 0, -depth * 0.8, half * 1.18, depth * 1.55, 0.42)
-    paint_haze(brush, spread - half * 0.4, -depth * 1.05, spread, depth * 1.5, 0.34)
+    paint_haze(brush, 0, -depth * 0.8, half * 1.1, depth * 1.55, 0.42)
+    paint_haze(brush, spread - half * 0.4, -depth * 1.05, spread, depth * 1.35, 0.34)
 
 
 def paint_haze(brush, x, y, half_width, half_height, strength) -> None:
