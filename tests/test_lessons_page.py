@@ -219,7 +219,7 @@ def test_the_arenas_lesson_is_played_to_its_end_by_taps(page, site):
     expect_stacks(page, arena_session(1))
     go_on(page)
     expect_stacks(page, arena_session(2))
-    assert stack(page, "B1").evaluate("e => e.classList.contains('pointed')")
+    assert stack(page, "B1").evaluate("e => e.hasAttribute('data-pointed')")
     tap("B@B1")
     assert message(page) == "Blue was played here just now; B1 is locked for this turn."
     tap("P@A1")

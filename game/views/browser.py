@@ -291,7 +291,7 @@ def animate(element, frames: list, length_ms: float, delay_ms: float, ease: str,
     element is as its style says, and `done()` is called.
     """
     steps = ffi.to_js(
-        [{"transform": transform, "opacity": opacity} for transform, opacity in frames]
+        {"transform": [frame[0] for frame in frames], "opacity": [frame[1] for frame in frames]}
     )
     timing = {"duration": length_ms, "delay": delay_ms, "easing": ease, "fill": "backwards"}
     motion = element.animate(steps, ffi.to_js(timing))

@@ -140,10 +140,10 @@ class Lesson:
         self.parts["previous"].set("aria-disabled", None if self.at else "true")
         self.parts["next"].text(say("command.lesson-" + ("play" if self.is_last() else "next")))
         self.parts["next"].mark("primary", step.asks == "read")
-        for element in browser.find_all(".pointed"):
-            element.classList.remove("pointed")
+        for element in browser.find_all("[data-pointed]"):
+            element.removeAttribute("data-pointed")
         for css in self.pointed():
-            browser.find(css).classList.add("pointed")
+            browser.find(css).setAttribute("data-pointed", "")
 
     def choices(self) -> str:
         """Return a button for the colour of each player."""
