@@ -567,6 +567,45 @@ def test_board_and_hand_fit_the_screen_with_large_targets(page, site, viewport):
     )
 
 
+BESIDE = [(1024, 768), (900, 700), (1100, 720), (667, 375), (640, 320)]
+"""Windows where the hands stand beside the field, in px."""
+MISPLACED = """() => {
+    const field = document.querySelector('.field').getBoundingClientRect();
+    const misplaced = [];
+    for (const thing of document.querySelectorAll('.seats *, .tray *')) {
+        const box = thing.getBoundingClientRect();
+        const name = thing.className + ' ' + (thing.dataset?.hand ?? '');
+        if (!box.width || thing.closest('svg')) continue;
+        if (box.left < -0.5 || box.right > innerWidth + 0.5) misplaced.push(name + ' is cut off');
+        if (thing.scrollWidth > thing.clientWidth + 1 && thing.matches('.chip, .hand, .seat'))
+            misplaced.push(name + ' is too narrow');
+        if (box.left < field.right - 1 && box.right > field.left + 1
+            && box.top < field.bottom - 1 && box.bottom > field.top + 1)
+            misplaced.push(name + ' lies over the field');
+        if (!thing.matches('button')) continue;
+        const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+        if (!thing.contains(top)) misplaced.push(name + ' is covered');
+    }
+    return misplaced;
+}"""
+CANVAS_FITS = """() => { const canvas = document.querySelector('.pieces');
+    return Math.abs(canvas.width - canvas.clientWidth * devicePixelRatio) <= 1; }"""
+
+
+@pytest.mark.parametrize("language", ["en", "he"])
+@pytest.mark.parametrize("players", [2, 4])
+def test_hands_beside_the_field_are_whole_and_apart(page, site, players, language):
+    open_ready(page, f"{site.url}?lang={language}#/arena/7?players={players}")
+    for _ in range(players):
+        page.locator('[data-command="looked"]').click()
+    page.wait_for_selector("body:not([data-handover])")
+    for width, height in BESIDE:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function("width => innerWidth === width", arg=width)
+        wait_until(lambda: page.evaluate(CANVAS_FITS))
+        assert page.evaluate(MISPLACED) == [], (width, height)
+
+
 def test_canvas_is_crisp_at_any_pixel_ratio(browser, site):
     for ratio in (1, 2.5):
         context = browser.new_context(viewport=PHONE, device_scale_factor=ratio)

@@ -206,6 +206,16 @@ def test_a_stylesheet_that_hangs_is_named_and_does_not_keep_the_page_blank(page,
     expect_trouble(page, "missing", "retry")
 
 
+@broken_page
+def test_a_stylesheet_that_failed_once_is_asked_for_once_more(page, site):
+    path = "styles/page.css"
+    page.route(f"**/{path}", lambda route: route.abort(), times=1)
+    open_ready(page, site.url)
+    applied = "getComputedStyle(document.body).getPropertyValue('--ink')"  # page.css has the inks
+    wait_until(lambda: page.evaluate(applied))
+    assert shown_troubles(page) == []
+
+
 def test_a_file_that_is_only_slow_is_waited_for(page, frail_site):
     path = "micropython/micropython.wasm"
     frail_site.stalling.add(path)
