@@ -402,6 +402,7 @@ def test_mover_drops_or_cancels_rings_flash_and_no_frame_is_drawn_at_rest(page, 
     after_motion = page.evaluate(PIECES)
     page.reload()
     page.wait_for_selector("body[data-ready=true]")
+    wait_until(lambda: page.evaluate(CANVAS_FITS))
     assert page.evaluate(PIECES) == after_motion, "a motion leaves what a fresh drawing shows"
 
 
@@ -611,6 +612,7 @@ def test_canvas_is_crisp_at_any_pixel_ratio(browser, site):
         context = browser.new_context(viewport=PHONE, device_scale_factor=ratio)
         page = context.new_page()
         open_table(page, site, 4, 4)
+        wait_until(lambda page=page: page.evaluate(CANVAS_FITS))
         sizes = page.evaluate(
             """() => { const c = document.querySelector('.pieces');
                 return [c.width, c.height, c.clientWidth, c.clientHeight]; }"""

@@ -128,7 +128,7 @@ class ArenaView:
         )
 
     def attach(self) -> None:
-        """Find the board's elements, paint the pieces' pictures, fit the canvas."""
+        """Find the board's elements, paint the pieces' pictures, watch the field's size."""
         self.rest()
         self.selected = self.pending = self.hinted = None
         self.inspecting = False
@@ -170,7 +170,7 @@ class ArenaView:
             paint_pictures(painter, list(rules.COLOURS))
 
     def resized(self, canvas: ArenaCanvas) -> None:
-        """Fit the canvas to a field of a new size and draw again; there may be room for the log."""
+        """Fit the canvas to a field of a new size and draw; there may be room for the log now."""
         if canvas is self.canvas and canvas.fit():
             canvas.redraw()
             self.draw_log()
@@ -217,8 +217,9 @@ class ArenaView:
         if state is not before:
             self.release()
             self.selected = self.pending = self.hinted = None
-        self.draw_seats(seen)
-        self.draw_tray(seen)
+        if not self.replay:  # it stands in their place
+            self.draw_seats(seen)
+            self.draw_tray(seen)
         self.mark_stacks(seen)
         if not self.is_handover():
             motion = find_motion(before, state, self.played_on)

@@ -89,12 +89,17 @@ class ArenaCanvas:
         return True
 
     def show(self, stacks: tuple, dimmed: int | None, motion: Motion | None) -> None:
-        """Draw a position; with a motion, let it play, in place of one that still runs."""
+        """Draw a position; with a motion, let it play, in place of one that still runs.
+
+        Before the field's size is known (`fit`) only remember it.
+        """
         self.finish()
-        if not self.box[0] or self.box[2] != browser.pixel_ratio():
-            self.fit()  # of another size hears whoever watches the field's
         self.stacks = stacks
         self.dimmed = dimmed
+        if not self.box[0]:
+            return
+        if self.box[2] != browser.pixel_ratio():
+            self.fit()
         self.pace = settings.pace()
         self.motion = motion if self.pace else None
         self.draw_still()
