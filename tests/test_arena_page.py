@@ -568,6 +568,20 @@ def test_board_and_hand_fit_the_screen_with_large_targets(page, site, viewport):
     )
 
 
+def test_what_the_browser_dropped_while_the_page_was_hidden_is_drawn_again(page, site):
+    session = open_table(page, site, 3, 2)
+    tap_moves(page, play_tall(session, 3))
+    wait_until(lambda: page.evaluate(CANVAS_FITS))
+    whole = page.evaluate(PIECES)
+    page.evaluate(
+        """() => { const canvas = document.querySelector('canvas.pieces');
+            canvas.getContext('2d').clearRect(0, 0, canvas.width, canvas.height); }"""
+    )
+    assert page.evaluate(PIECES) != whole
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    assert page.evaluate(PIECES) == whole
+
+
 BESIDE = [(1024, 768), (900, 700), (1100, 720), (667, 375), (640, 320)]
 """Windows where the hands stand beside the field, in px."""
 MISPLACED = """() => {

@@ -175,6 +175,11 @@ class ArenaView:
             canvas.redraw()
             self.draw_log()
 
+    def seen(self, visible: bool) -> None:
+        """The page was hidden, or is seen again: a phone may have dropped the canvas meanwhile."""
+        if visible and self.canvas and self.canvas.box[0]:
+            self.canvas.redraw()
+
     def leave(self) -> None:
         """Another screen is shown: nothing may move or stay visible here."""
         self.release()

@@ -135,8 +135,10 @@ class ArenaCanvas:
         self.motion = None
 
     def redraw(self) -> None:
-        """Draw again in a new size."""
+        """Draw all anew, in a new size or where the browser may have lost what was drawn."""
         self.finish()
+        self.painted = []
+        self.still.clearRect(0, 0, self.box[0] + 1, self.box[1] + 1)
         self.draw_still()
 
     def place(self, index: int) -> tuple[float, float]:
@@ -151,7 +153,7 @@ class ArenaCanvas:
         return self.columns - 1 - column if browser.is_from_right() else column
 
     def at_rest(self, index: int) -> tuple:
-        """Return what a place at rest looks like: its stack, its veil, a shadow from the left."""
+        """Return what a place at rest shows: its stack, its veil, the shadow from its left."""
         beside = index + (1 if browser.is_from_right() else -1)
         height = len(self.stacks[beside]) if self.column(index) > 0 else 0
         return self.stacks[index], index == self.dimmed, height
