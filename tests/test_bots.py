@@ -145,6 +145,20 @@ def test_reasons_name_what_happens_on_the_table():
     assert reasons >= {"takes", "gains", "covers", "cancels", "keeps", "costs"}
 
 
+def test_a_move_is_called_the_least_harm_only_where_none_is_without():
+    reasons = set()
+    for state in positions():
+        mine = state.targets[state.turn]
+        chosen = choice("hard", state, 60)
+        reasons.add(chosen.reason)
+        if chosen.reason == "costs":
+            for move in arena.legal_moves(state):
+                index = arena.stack_names(len(state.colours)).index(move.stack)
+                top = arena.apply_move(state, move).stacks[index][-1]
+                assert top != mine or state.stacks[index][-1] == mine, (chosen, move)
+    assert "plans" in reasons
+
+
 @pytest.mark.parametrize(
     ("player", "targets"),
     [(0, "?Y"), (1, "OY"), (None, "OY")],

@@ -45,6 +45,7 @@ class Choice(namedtuple("Choice", "move reason colour player tried")):
     "cancels"  a mover of `colour`, probably a rival's, vanishes
     "covers"   `colour`, probably a rival's, is covered
     "keeps"    nothing changes for the bot: it keeps better movers, and plays one of `colour`
+    "plans"    it does harm now, which other moves would not; `colour` is what comes on top
     "costs"    every move does harm, this one least; `colour` is what comes on top
 
     A reason tells about the bot's own target, and is for its owner's eyes. `player`, from 0, is who
@@ -112,12 +113,12 @@ class Table:
         if play.new == self.target != play.old:
             takes = rival[play.old] >= LIKELY
             reason, colour = ("takes", play.old) if takes else ("gains", None)
-        elif play.old == self.target:
-            reason, colour = "costs", play.new
+        elif self.harms(play, rival):
+            others = self.plays(list(range(len(self.stacks))))
+            harmless = [other for other in others if not self.harms(other, rival)]
+            reason, colour = ("plans" if harmless else "costs"), play.new
         elif rival[play.old] >= LIKELY and rival[play.old] >= rival[play.new]:
             reason, colour = ("cancels" if play.old == play.mover else "covers"), play.old
-        elif rival[play.new] >= LIKELY:
-            reason, colour = "costs", play.new
         player = None
         for seat, row in enumerate(self.shares):
             if colour is not None and seat != self.turn and row[colour] >= LIKELY:
@@ -125,6 +126,15 @@ class Table:
         move = arena.Move(self.colours[play.mover], self.names[play.place])
         letter = None if colour is None else self.colours[colour]
         return Choice(arena.format_move(move), reason, letter, player, tried)
+
+    def harms(self, play: Play, rival: list) -> bool:
+        """Return whether a move covers the bot's own colour or brings a rival's up for nothing.
+
+        `rival` says of each colour how likely another player owns it.
+        """
+        if self.target in (play.old, play.new):
+            return play.new != self.target
+        return rival[play.new] >= LIKELY and rival[play.new] > rival[play.old]
 
 
 def choosing(level: str, seen: arena.Observation, rng: Pcg32, playouts: int):
