@@ -75,15 +75,18 @@ def can_share(session: Session) -> bool:
     return session.rules.GAME != "arena" or is_told
 
 
-def format_link(session: Session) -> str:
+def format_link(session: Session, names: list[str] | None = None) -> str:
     """Return the moves on the table and their deal as text that `parse_link` reads.
 
-    The players' names are left out where they are too long. Raises `ValueError` for a game of the
+    `names` are the players', where not those that were typed; they are left out where they are too
+    long. Raises `ValueError` for a game of the
     Arena that `can_share` refuses, as its deal tells every secret.
     """
     if session.rules.GAME == "arena" and not can_share(session):
         raise ValueError("only a revealed game of a numbered deal has a link")
-    link = sealed(VERSION, format_number(pack(session, session.facts.get("names", []))))
+    if names is None:
+        names = session.facts.get("names", [])
+    link = sealed(VERSION, format_number(pack(session, names)))
     if len(link) > LONGEST:
         link = sealed(VERSION, format_number(pack(session, [])))
     return link

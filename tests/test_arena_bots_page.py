@@ -6,6 +6,7 @@ The bots think as they do for a player: on the page, and the hard one in the rea
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from game.links import format_link
 from game.rules import arena
@@ -270,6 +271,17 @@ def test_a_tap_in_a_bots_turn_says_whose_turn_it_is(page, site):
     deal(page, site, "person", "easy", start="2")
     stack(page, "A1").click()
     page.get_by_text("Bot 2 plays now.", exact=True).wait_for()
+
+
+def test_a_bot_without_a_name_is_called_in_the_language_of_the_page(page, site):
+    deal(page, site, "person", "easy", start="1")
+    wait_turn(page, 0)
+    names = page.locator(".seat-name")
+    assert names.nth(1).inner_text() == "Bot 2"
+    page.locator('[data-command="settings"]').click()
+    page.locator('[data-key="language"][data-value="he"]').click()
+    page.wait_for_selector("html[lang=he]")
+    expect(names.nth(1)).to_have_text("בוט 2")
 
 
 def test_with_confirmation_only_the_second_tap_plays(page, site):

@@ -87,6 +87,12 @@ def test_names_are_part_of_a_link(names):
     assert parse_link(format_link(session), GAMES).facts["names"] == list(names)
 
 
+def test_a_link_may_tell_other_names_than_those_that_were_typed():
+    session = ended(random_session(arena, arena.Params(2, "equal", 1), 1), ("Ada", ""))
+    link = format_link(session, ["Ada", "Bot 2"])
+    assert parse_link(link, GAMES).facts["names"] == ["Ada", "Bot 2"]
+
+
 @pytest.mark.parametrize("name", ["אבגדהוזחטיכלמנסע", "ABCDEFGHIJKLMNOP", "🂡🂢🂣🂤🂥🂦🂧🂨🂩🂪🂫🂬🂭🂮🂱🂲"])
 def test_the_longest_names_that_people_have_fit_into_the_game_of_four(name):
     session = ended(random_session(arena, arena.Params(4, "random", 0), 1))

@@ -7,6 +7,7 @@ in the page only while a button is held.
 from game.locales import say, say_count
 from game.rules import arena as rules
 from game.rules.chance import MAX_DEAL
+from game.session import PERSON
 from game.views import arena_seats as seats
 from game.views import arena_words as words
 from game.views import browser, settings, sound
@@ -84,6 +85,14 @@ class ArenaView:
     def session(self):
         """The game on the table, or as much of one that is looked at as is shown."""
         return self.replay.session if self.replay else self.table.session
+
+    def names(self, session) -> list[str]:
+        """Return the players' names for a link, which tells no bots: "" for a nameless person."""
+        names = list(session.facts.get("names", [])) + [""] * len(session.state.hands)
+        for seat in range(len(session.state.hands)):
+            if seats.kind(session, seat) != PERSON:
+                names[seat] = words.player_name(session, seat)
+        return names[: len(session.state.hands)]
 
     def name(self, seat: int) -> str:
         """Return a player's name as HTML; its direction does not turn the words around it."""

@@ -56,9 +56,6 @@ class NewDialog:
         players = int(browser.find('#dialog [name="players"]:checked').value)
         seats = [value(f"seat{seat + 1}") for seat in range(players)]
         names = [clean_name(value(f"name{seat + 1}")) for seat in range(players)]
-        for seat, kind in enumerate(seats):
-            if kind != PERSON and not names[seat]:
-                names[seat] = default_name(seat, kind)  # so that links tell it, too
         start = int(value("start"))
         twice = name_twice(names, seats)
         if twice:

@@ -25,7 +25,7 @@ class Table:
     It may have `commands`, the names of its own in the foot; `before_keeping()`, told of every
     change before the game is saved; `seen(visible)`, told when the page is hidden or seen again;
     `opens(setup)` for addresses that name no deal; `undo_ply()` and `redo_ply()` where these go
-    more than one move.
+    more than one move; `names(session)`, those of the players for a link.
     """
 
     def __init__(self, rules, shelf, app, make_view):
@@ -181,7 +181,7 @@ class Table:
         the board, so it has a task of its own.
         """
         if link is None and can_share(session):
-            made = format_link(session)
+            made = self.format_link(session)
             browser.after(0, lambda: self.look_at(session, made))
             return
         self.app.leave()
@@ -205,7 +205,12 @@ class Table:
     def replay_address(self) -> str:
         """Return the address that opens the finished game on the table as a replay."""
         link = self.link if self.guest else None
-        return navigation.replay_address(self.rules.GAME, link or format_link(self.session))
+        return navigation.replay_address(self.rules.GAME, link or self.format_link(self.session))
+
+    def format_link(self, session: Session) -> str:
+        """Return a finished game as text (game/links.py)."""
+        names = self.view.names(session) if hasattr(self.view, "names") else None
+        return format_link(session, names)
 
     def look_away(self) -> None:
         """Show the game on the table again, or the home screen where there is none."""
