@@ -234,7 +234,9 @@ class ArenaCanvas:
         context.stroke()
         context.restore()
         radius = min(11.0, width * 0.15)
-        paint_lock(context, left + width - radius - 4, top + radius + 4, radius)
+        edge = radius + 4  # from the corner that the stack's name leaves free
+        x = left + edge if browser.is_from_right() else left + width - edge
+        paint_lock(context, x, top + edge, radius)
 
     # The phases of a motion
 
