@@ -30,6 +30,7 @@ class HelpDialog:
         fair = dialog_command("show-hint", say("hint.move"), "autofocus") + dialog_command(
             "show-chance", say("hint.chance")
         )
+        ask = say("command.oracle" if over else "hint.oracle.ask")
         if over:
             fair = f'<p class="note">{say("hint.over")}</p>'
         inside = (
@@ -38,7 +39,7 @@ class HelpDialog:
             '<div id="fair" role="status"></div></section>'
             f'<section class="help"><h3>{say("hint.oracle")}</h3>'
             f'<p class="note">{say("hint.oracle.note")}</p>'
-            f'<p class="also">{dialog_command("ask-oracle", say("hint.oracle.ask"))}</p>'
+            f'<p class="also">{dialog_command("ask-oracle", ask)}</p>'
             '<div id="oracle" role="status"></div></section>'
             f'<p class="note" id="used">{self.used()}</p>'
         )
@@ -154,7 +155,8 @@ class HelpDialog:
     def ask_oracle(self) -> None:
         """Look at all cards and tell whether the deal can still be won."""
         session = self.view.table.session
-        self.note_use("oracle")
+        if not session.is_over():
+            self.note_use("oracle")
 
         def judged(verdict):
             kind, ply, moves = verdict
