@@ -98,6 +98,10 @@ class ArenaView:
         """Return a player's name as HTML; its direction does not turn the words around it."""
         return f"<bdi>{browser.escape(words.player_name(self.session, seat))}</bdi>"
 
+    def greeting(self) -> str:
+        """Return where the one person finds the secret colour; several are asked to look."""
+        return look_words("arena.greeting") if len(seats.people(self.session)) == 1 else ""
+
     # Building
 
     def board_html(self) -> str:

@@ -25,7 +25,8 @@ class Table:
     It may have `commands`, the names of its own in the foot; `before_keeping()`, told of every
     change before the game is saved; `seen(visible)`, told when the page is hidden or seen again;
     `opens(setup)` for addresses that name no deal; `undo_ply()` and `redo_ply()` where these go
-    more than one move; `names(session)`, those of the players for a link.
+    more than one move; `names(session)`, those of the players for a link;
+    `greeting()`, what to say at a first game's start.
     """
 
     def __init__(self, rules, shelf, app, make_view):
@@ -171,7 +172,8 @@ class Table:
         session.facts = facts or {}
         self.shelf.begin(session)
         self.app.show_game(self)
-        self.say(say("message.dealt") if self.shelf.earlier else "")
+        greeting = self.view.greeting() if hasattr(self.view, "greeting") else ""
+        self.say(say("message.dealt") if self.shelf.earlier else greeting)
         self.keep()
 
     def look_at(self, session: Session, link: str | None = None) -> None:
