@@ -242,8 +242,8 @@ def test_in_forced_colours_what_is_legal_barred_and_chosen_can_be_told_apart(pag
                 return [borderTopStyle, borderTopWidth, borderTopColor, outlineStyle, outlineColor,
                     own.outlineStyle, own.borderTopColor].join();
             };
-            const first = (kind) => document.querySelector(".stack." + kind);
-            return ["legal", "forbidden"].map((kind) => look(first(kind)));
+            return [".stack:not(.forbidden)", ".stack.forbidden"]
+                .map((css) => look(document.querySelector(css)));
         }"""
     )
     assert looks[0] != looks[1]

@@ -109,7 +109,7 @@ def shown(page):
                 enabled: all('[data-hand]:enabled').map(e => e.dataset.player + e.dataset.hand),
                 turn: all('.seat').findIndex(e => e.getAttribute('aria-current')),
                 locked: all('.stack.locked').map(e => e.dataset.stack),
-                legal: all('.stack.legal').map(e => e.dataset.stack),
+                legal: all('.choosing .stack:not(.forbidden)').map(e => e.dataset.stack),
             };
         }"""
     )

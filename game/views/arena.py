@@ -22,7 +22,7 @@ LISTED = ("stacks", "play", "pieces", "inspect", "peek", "log")
 """The Arena's own keys (game/views/keys.py has the others)."""
 LESSON_LISTED = ("stacks", "play", "pieces", "peek")
 ARROWS = {"ArrowLeft": (-1, 0), "ArrowRight": (1, 0), "ArrowUp": (0, -1), "ArrowDown": (0, 1)}
-STACK_MARKS = ("locked", "forbidden", "legal", "cancels", "last", "winning", "hinted", "pending")
+STACK_MARKS = ("locked", "forbidden", "cancels", "last", "winning", "hinted", "pending")
 """What a stack's button may be, as the classes that arena.css knows."""
 WIDE = "(min-width: 1100px) and (min-height: 561px)"
 """Where the log has a place of its own beside the board."""
@@ -344,7 +344,7 @@ class ArenaView:
             locked = name == seen.locked and seen.turn is not None
             forbidden = locked or (bool(self.selected) and name not in legal)
             cancels = name in legal and stack[-1] == self.selected
-            marks = (locked, forbidden, name in legal, cancels, name == last)
+            marks = (locked, forbidden, cancels, name == last)
             marks += (stack[-1] in winning, name == hinted, name == self.pending)
             if part.changes("stack", (stack, marks, index == self.cursor)):
                 mark_stack(part, name, stack, marks, index == self.cursor)
