@@ -389,6 +389,8 @@ class PiramideView:
     def draw_pile(self, pile: str, card: str | None, count: int = 1) -> None:
         """Show the drawn card or the waste."""
         part = self.piles[pile]
+        if not part.changes("looks", (card, count, card == self.selected)):
+            return
         self.draw_card(part, card, card is not None)
         key = PILES[pile]
         if not card:
