@@ -273,6 +273,13 @@ def test_a_tap_in_a_bots_turn_says_whose_turn_it_is(page, site):
     page.get_by_text("Bot 2 plays now.", exact=True).wait_for()
 
 
+def test_a_lone_person_learns_at_the_first_game_where_the_secret_colour_is(page, site):
+    page.add_init_script(f"localStorage.setItem('{KEY}settings', 'bots=quick')")
+    deal(page, site, "person", "easy", start="2")
+    wait_turn(page, 0)  # the bot's move has not taken the line away
+    expect(page.locator("#message")).to_have_text("Hold the eye to see your secret colour.")
+
+
 def test_a_bot_without_a_name_is_called_in_the_language_of_the_page(page, site):
     deal(page, site, "person", "easy", start="1")
     wait_turn(page, 0)

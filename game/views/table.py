@@ -172,8 +172,11 @@ class Table:
         session.facts = facts or {}
         self.shelf.begin(session)
         self.app.show_game(self)
-        greeting = self.view.greeting() if hasattr(self.view, "greeting") else ""
-        self.say(say("message.dealt") if self.shelf.earlier else greeting)
+        if self.shelf.earlier:
+            self.say(say("message.dealt"))
+        else:
+            greeting = self.view.greeting() if hasattr(self.view, "greeting") else ""
+            self.say(greeting, important=True)  # a bot may move at once
         self.keep()
 
     def look_at(self, session: Session, link: str | None = None) -> None:
