@@ -406,6 +406,21 @@ def test_mover_drops_or_cancels_rings_flash_and_no_frame_is_drawn_at_rest(page, 
     assert page.evaluate(PIECES) == after_motion, "a motion leaves what a fresh drawing shows"
 
 
+@pytest.mark.parametrize("language", ["en", "he"])
+def test_what_moves_have_changed_looks_as_if_drawn_anew(page, site, language):
+    open_ready(page, f"{site.url}?lang={language}#/arena/3?players=3")
+    for _ in range(3):
+        page.locator('[data-command="looked"]').click()
+    wait_until(lambda: page.evaluate(CANVAS_FITS))
+    tap_moves(page, play_tall(session_of(3, 3), 9))
+    for command in (None, "undo", "undo", "redo"):
+        if command:
+            page.locator(f'[data-command="{command}"]').click()
+        drawn = page.evaluate(PIECES)
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        assert page.evaluate(PIECES) == drawn
+
+
 def test_a_tap_ends_a_flash_and_its_length_follows_the_speed(page, site):
     page.emulate_media(reduced_motion="no-preference")
     session = open_table(page, site, 3, 2)
@@ -574,8 +589,7 @@ def test_what_the_browser_dropped_while_the_page_was_hidden_is_drawn_again(page,
     wait_until(lambda: page.evaluate(CANVAS_FITS))
     whole = page.evaluate(PIECES)
     page.evaluate(
-        """() => { const canvas = document.querySelector('canvas.pieces');
-            canvas.getContext('2d').clearRect(0, 0, canvas.width, canvas.height); }"""
+        "document.querySelector('canvas.pieces').getContext('2d').reset()"  # as a loss leaves it
     )
     assert page.evaluate(PIECES) != whole
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")

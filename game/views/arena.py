@@ -87,7 +87,10 @@ class ArenaView:
         return self.replay.session if self.replay else self.table.session
 
     def names(self, session) -> list[str]:
-        """Return the players' names for a link, which tells no bots: "" for a nameless person."""
+        """Return the players' names for a link, which does not tell who is a bot.
+
+        So a nameless bot has the name that is shown; that of a nameless person is "".
+        """
         names = list(session.facts.get("names", [])) + [""] * len(session.state.hands)
         for seat in range(len(session.state.hands)):
             if seats.kind(session, seat) != PERSON:
@@ -167,6 +170,7 @@ class ArenaView:
             browser.watch_size(field, lambda: self.resized(canvas)),
             browser.watch_media(sharpness, lambda: self.resized(canvas)),
         ]
+        browser.watch_restored(canvas.canvas, canvas.restore)
         if self.table.guest and not self.table.lesson:
             from game.views.arena_replay import Replay
 
@@ -190,8 +194,8 @@ class ArenaView:
 
     def seen(self, visible: bool) -> None:
         """The page was hidden, or is seen again: a phone may have dropped the canvas meanwhile."""
-        if visible and self.canvas and self.canvas.box[0]:
-            self.canvas.redraw()
+        if visible and self.canvas:
+            self.canvas.restore()
 
     def leave(self) -> None:
         """Another screen is shown: nothing may move or stay visible here."""
@@ -346,8 +350,9 @@ class ArenaView:
             cancels = name in legal and stack[-1] == self.selected
             marks = (locked, forbidden, cancels, name == last)
             marks += (stack[-1] in winning, name == hinted, name == self.pending)
-            if part.changes("stack", (stack, marks, index == self.cursor)):
-                mark_stack(part, name, stack, marks, index == self.cursor)
+            if part.changes("stack", (stack, marks)):
+                mark_stack(part, name, stack, marks)
+            part.set("tabindex", "0" if index == self.cursor else "-1")
         ghost = f"var(--mover-{self.selected})" if self.selected else "none"
         self.parts["arena"].style("--ghost", ghost)
         self.parts["arena"].mark("choosing", bool(self.selected))
@@ -740,12 +745,11 @@ class ArenaView:
             self.table.dialogs.close()
 
 
-def mark_stack(part, name: str, stack: str, marks: tuple, reached: bool) -> None:
+def mark_stack(part, name: str, stack: str, marks: tuple) -> None:
     """Write on a stack's button what is on it and what may be done with it (`STACK_MARKS`)."""
     marked = [mark for mark, on in zip(STACK_MARKS, marks) if on]
     part.set("class", " ".join(["stack"] + marked))  # in one call: it is done to 24 of them
     part.set("data-once", "" if "pending" in marked else None)
-    part.set("tabindex", "0" if reached else "-1")
     part.set("aria-disabled", "true" if "forbidden" in marked else None)
     locked, cancels = "locked" in marked, "cancels" in marked
     if part.changes("label", (stack, locked, cancels)):

@@ -58,6 +58,7 @@ class ArenaCanvas:
     def __init__(self, field, columns: int):
         self.field = field
         self.columns = columns
+        self.mirrored = browser.is_from_right()  # the board is built anew for another language
         self.painter = Painter(browser.make_canvas)
         self.canvas = field.querySelector(".pieces")
         self.still = self.canvas.getContext("2d")
@@ -135,11 +136,15 @@ class ArenaCanvas:
         self.motion = None
 
     def redraw(self) -> None:
-        """Draw all anew, in a new size or where the browser may have lost what was drawn."""
+        """Draw all in a new size."""
         self.finish()
-        self.painted = []
-        self.still.clearRect(0, 0, self.box[0] + 1, self.box[1] + 1)
         self.draw_still()
+
+    def restore(self) -> None:
+        """Draw all anew, as the browser may have lost the canvas and what was painted for it."""
+        self.box = (0, 0, 0.0)
+        if self.fit():
+            self.redraw()
 
     def place(self, index: int) -> tuple[float, float]:
         """Return where the front corner of a stack's lowest foot stands."""
@@ -150,11 +155,11 @@ class ArenaCanvas:
     def column(self, index: int) -> int:
         """Return how many stacks stand left of one in its row; the first may be the rightmost."""
         column = index % self.columns
-        return self.columns - 1 - column if browser.is_from_right() else column
+        return self.columns - 1 - column if self.mirrored else column
 
     def at_rest(self, index: int) -> tuple:
         """Return what a place at rest shows: its stack, its veil, the shadow from its left."""
-        beside = index + (1 if browser.is_from_right() else -1)
+        beside = index + (1 if self.mirrored else -1)
         height = len(self.stacks[beside]) if self.column(index) > 0 else 0
         return self.stacks[index], index == self.dimmed, height
 
@@ -235,7 +240,7 @@ class ArenaCanvas:
         context.restore()
         radius = min(11.0, width * 0.15)
         edge = radius + 4  # from the corner that the stack's name leaves free
-        x = left + edge if browser.is_from_right() else left + width - edge
+        x = left + edge if self.mirrored else left + width - edge
         paint_lock(context, x, top + edge, radius)
 
     # The phases of a motion

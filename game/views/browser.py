@@ -217,6 +217,11 @@ def watch_size(element, changed) -> None:
     return lambda: observer.disconnect()
 
 
+def watch_restored(canvas, changed) -> None:
+    """Call `changed()` whenever the browser has lost what was drawn on a canvas."""
+    canvas.addEventListener("contextrestored", lambda _: changed())
+
+
 def media(query: str) -> bool:
     """Return whether a media query holds, such as "(prefers-reduced-motion: reduce)"."""
     return bool(window.matchMedia(query).matches)
