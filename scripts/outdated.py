@@ -11,14 +11,14 @@ from scripts.setup import ROOT
 
 def is_newer(latest, pinned):
     """Return whether a release comes after the one that is pinned; "1.28.0-6" precedes "1.28.0"."""
-    keys = [
-        (
-            [int(number) for number in re.findall(r"\d+", version.partition("-")[0])],
-            "-" not in version,
-        )
-        for version in (latest, pinned)
-    ]
-    return keys[0] > keys[1]
+    return release_key(latest) > release_key(pinned)
+
+
+def release_key(version):
+    """Return what sorts releases by their order."""
+    release, dash, suffix = version.partition("-")
+    numbers, more = ([int(n) for n in re.findall(r"\d+", part)] for part in (release, suffix))
+    return numbers, not dash, more
 
 
 def python_pins():
@@ -41,13 +41,13 @@ def python_releases():
 
 
 def npm_releases():
-    """Yield name, pinned and latest release of each npm package that npm finds outdated."""
+    """Yield name, installed and latest release of each npm package that npm finds outdated."""
     answer = subprocess.run(
         ("npm", "outdated", "--json"), capture_output=True, text=True, check=False, cwd=ROOT
     )
     found = json.loads(answer.stdout or "{}")
-    if "error" in found:
-        sys.exit(f"error: npm cannot tell: {found['error'].get('summary')}")
+    if "error" in found or (answer.returncode and not found):
+        sys.exit(f"error: npm cannot tell:\n{answer.stderr.strip()}")
     for name, release in found.items():
         yield name, release["current"], release["latest"]
 
