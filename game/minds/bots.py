@@ -45,8 +45,9 @@ class Choice(namedtuple("Choice", "move reason colour player tried")):
     "cancels"  a mover of `colour`, probably a rival's, vanishes
     "covers"   `colour`, probably a rival's, is covered
     "keeps"    nothing changes for the bot: it keeps better movers, and plays one of `colour`
-    "plans"    it does harm now, which other moves would not; `colour` is what comes on top
-    "costs"    every move does harm, this one least; `colour` is what comes on top
+    "plans"    it does harm, which other moves would not, and playouts favour it all the same;
+               `colour` is what comes on top
+    "costs"    it does harm, the least there is; `colour` is what comes on top
 
     A reason tells about the bot's own target, and is for its owner's eyes. `player`, from 0, is who
     probably owns `colour`, or None; `colour` is None for "gains". `tried` are playouts. That a move
@@ -115,8 +116,8 @@ class Table:
             reason, colour = ("takes", play.old) if takes else ("gains", None)
         elif self.harms(play, rival):
             others = self.plays(list(range(len(self.stacks))))
-            harmless = [other for other in others if not self.harms(other, rival)]
-            reason, colour = ("plans" if harmless else "costs"), play.new
+            spared = tried > 0 and not all(self.harms(other, rival) for other in others)
+            reason, colour = ("plans" if spared else "costs"), play.new
         elif rival[play.old] >= LIKELY and rival[play.old] >= rival[play.new]:
             reason, colour = ("cancels" if play.old == play.mover else "covers"), play.old
         player = None
