@@ -26,11 +26,13 @@ class HelpDialog:
 
     def open(self, ask_oracle: bool = False) -> None:
         """Show the panel; with `ask_oracle` the question to the all-knowing is put at once."""
-        over = self.view.table.session.is_over()
+        session = self.view.table.session
+        over = session.is_over()
         fair = dialog_command("show-hint", say("hint.move"), "autofocus") + dialog_command(
             "show-chance", say("hint.chance")
         )
-        ask = say("command.oracle" if over else "hint.oracle.ask")
+        lost = over and rules.outcome(session.state).result == "lost"
+        ask = say("command.oracle" if lost else "hint.oracle.ask")
         if over:
             fair = f'<p class="note">{say("hint.over")}</p>'
         inside = (
@@ -155,8 +157,7 @@ class HelpDialog:
     def ask_oracle(self) -> None:
         """Look at all cards and tell whether the deal can still be won."""
         session = self.view.table.session
-        if not session.is_over():
-            self.note_use("oracle")
+        self.note_use("oracle")
 
         def judged(verdict):
             kind, ply, moves = verdict
