@@ -78,9 +78,9 @@ def can_share(session: Session) -> bool:
 def format_link(session: Session, names: list[str] | None = None) -> str:
     """Return the moves on the table and their deal as text that `parse_link` reads.
 
-    `names` are the players', where not those that were typed; they are left out where they are too
-    long. Raises `ValueError` for a game of the
-    Arena that `can_share` refuses, as its deal tells every secret.
+    `names` are the players' where they differ from those that were typed; they are left out where
+    they are too long. Raises `ValueError` for a game of the Arena that `can_share` refuses, as its
+    deal tells every secret.
     """
     if session.rules.GAME == "arena" and not can_share(session):
         raise ValueError("only a revealed game of a numbered deal has a link")

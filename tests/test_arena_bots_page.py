@@ -394,6 +394,7 @@ def test_a_replay_is_at_its_own_address_and_the_game_on_the_table_waits(quick, s
     page = another.new_page()
     open_ready(page, link)
     page.wait_for_selector(".scrub")
+    assert page.locator('[data-command="believe"]').all_inner_texts() == ["Bot 1", "Bot 2"]
     page.locator(".scrub input").fill("24")
     assert tops(page) == list(session.state.stacks)
     assert page.evaluate(f"localStorage.getItem('{KEY}arena')") is None, "only looked at"

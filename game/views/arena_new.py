@@ -132,7 +132,7 @@ def seat_fields(seat: int, facts: dict) -> str:
     """Return the fields for one seat: who plays it, and the name."""
     names, kinds = facts.get("names", []), facts.get("seats", [])
     name = names[seat] if seat < len(names) else ""
-    if name in [default_name(seat, level) for level in SEATS]:
+    if name in [default_name(seat, level) for level in SEATS]:  # kept by an older version
         name = ""
     kind = kinds[seat] if seat < len(kinds) else PERSON
     label = default_name(seat, PERSON)

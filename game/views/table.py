@@ -176,7 +176,7 @@ class Table:
             self.say(say("message.dealt"))
         else:
             greeting = self.view.greeting() if hasattr(self.view, "greeting") else ""
-            self.say(greeting, important=True)  # a bot may move at once
+            self.say(greeting, important=bool(greeting))  # a bot may move at once
         self.keep()
 
     def look_at(self, session: Session, link: str | None = None) -> None:
