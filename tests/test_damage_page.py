@@ -32,10 +32,10 @@ MARK = "vanishing-pyramids."
 COUNT = 600 if SOAK else 60
 """Damaged texts of a kind; of the slower kinds fewer."""
 FORBIDDING = [
-    "[" * 900_000 + "]" * 900_000,
-    "[" + "[]," * 600_000 + "[]]",
+    "[" * 490_000 + "]" * 490_000,
+    "[" + "[]," * 330_000 + "[]]",
     '{"kind": "vanishing-pyramids backup", "version": 1, "entries": {"settings": "'
-    + "x" * 1_900_000
+    + "x" * 990_000
     + '"}}',
 ]
 """Files as large as may be, nested or full of nothing."""

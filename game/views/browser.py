@@ -28,8 +28,9 @@ EMBEDDED = document.documentElement.hasAttribute("data-embed")
 FRAME_MARK = f"vanishing-pyramids-embed.{str(window.location.hash)[:60]}."
 STORE_MARK = FRAME_MARK if EMBEDDED else "vanishing-pyramids."
 """Begins every key of ours: one host may hold other pages, and several frames with a game each."""
-LARGEST_FILE = 2_000_000
-"""Bytes; all that can be kept is smaller."""
+LARGEST_FILE = 1_000_000
+"""Bytes; thousands of games are kept in less. Twice as much can be too large for MicroPython, which
+frees nothing until an event is over."""
 
 
 # Elements
@@ -714,7 +715,7 @@ def local_storage():
     return answer[1] if answer[0] else None
 
 
-def load(key: str, most: int = LARGEST_FILE // 4) -> str | None:
+def load(key: str, most: int = LARGEST_FILE // 2) -> str | None:
     """Return what is kept under a key, or None; what only this tab remembers is newer.
 
     A longer text than any of ours is cut to `most` characters: there may be no room for it. A NUL
