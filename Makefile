@@ -15,7 +15,7 @@ help:
 	@echo "             run the main paths in that engine (SHORT=1 for each test only once)"
 	@echo "make lint    check format, lint and types"
 	@echo "make bench   measure how the page starts, answers and moves (QUICK=1 for fewer repeats)"
-	@echo "make soak    play thousands of games and do all the damage, for some hours"
+	@echo "make soak    play thousands of games and do all the damage, for about an hour"
 	@echo "make outdated  list newer releases of what is pinned"
 	@echo "make clean   delete everything that was built or fetched"
 
