@@ -115,8 +115,7 @@ class Table:
             takes = rival[play.old] >= LIKELY
             reason, colour = ("takes", play.old) if takes else ("gains", None)
         elif self.harms(play, rival):
-            others = self.plays(list(range(len(self.stacks))))
-            spared = tried > 0 and not all(self.harms(other, rival) for other in others)
+            spared = tried > 0 and not self.only_harm(rival)
             reason, colour = ("plans" if spared else "costs"), play.new
         elif rival[play.old] >= LIKELY and rival[play.old] >= rival[play.new]:
             reason, colour = ("cancels" if play.old == play.mover else "covers"), play.old
@@ -136,6 +135,10 @@ class Table:
         if self.target in (play.old, play.new):
             return play.new != self.target
         return rival[play.new] >= LIKELY and rival[play.new] > rival[play.old]
+
+    def only_harm(self, rival: list) -> bool:
+        """Return whether every legal move harms."""
+        return all(self.harms(play, rival) for play in self.plays(list(range(len(self.stacks)))))
 
 
 def choosing(level: str, seen: arena.Observation, rng: Pcg32, playouts: int):
