@@ -39,16 +39,16 @@ def session_of(number, players=2, dealing="random"):
     return Session(arena, arena.Params(players, dealing, None), number)
 
 
-def open_deal(page, site, number, players=2, dealing="random"):
+def open_deal(page, site, number, players=2, dealing="random", search=""):
     """Open a deal at its hand-over; return its session."""
-    open_ready(page, f"{site.url}#/arena/{number}?players={players}&dealing={dealing}")
+    open_ready(page, f"{site.url}{search}#/arena/{number}?players={players}&dealing={dealing}")
     page.wait_for_selector("body[data-handover]")
     return session_of(number, players, dealing)
 
 
-def open_table(page, site, number, players=2, dealing="random"):
+def open_table(page, site, number, players=2, dealing="random", search=""):
     """Open a deal and pass the hand-over by; return its session."""
-    session = open_deal(page, site, number, players, dealing)
+    session = open_deal(page, site, number, players, dealing, search)
     for _ in range(players):
         page.locator('[data-command="looked"]').click()
     page.wait_for_selector("body:not([data-handover])")
@@ -408,11 +408,9 @@ def test_mover_drops_or_cancels_rings_flash_and_no_frame_is_drawn_at_rest(page, 
 
 @pytest.mark.parametrize("language", ["en", "he"])
 def test_what_moves_have_changed_looks_as_if_drawn_anew(page, site, language):
-    open_ready(page, f"{site.url}?lang={language}#/arena/3?players=3")
-    for _ in range(3):
-        page.locator('[data-command="looked"]').click()
+    session = open_table(page, site, 3, 3, search=f"?lang={language}")
     wait_until(lambda: page.evaluate(CANVAS_FITS))
-    tap_moves(page, play_tall(session_of(3, 3), 9))
+    tap_moves(page, play_tall(session, 9))
     for command in (None, "undo", "undo", "redo"):
         if command:
             page.locator(f'[data-command="{command}"]').click()
@@ -624,10 +622,7 @@ CANVAS_FITS = """() => { const canvas = document.querySelector('.pieces');
 @pytest.mark.parametrize("language", ["en", "he"])
 @pytest.mark.parametrize("players", [2, 4])
 def test_hands_beside_the_field_are_whole_and_apart(page, site, players, language):
-    open_ready(page, f"{site.url}?lang={language}#/arena/7?players={players}")
-    for _ in range(players):
-        page.locator('[data-command="looked"]').click()
-    page.wait_for_selector("body:not([data-handover])")
+    open_table(page, site, 7, players, search=f"?lang={language}")
     for width, height in BESIDE:
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_function("width => innerWidth === width", arg=width)
