@@ -441,7 +441,7 @@
     }
   };
 
-  if (embedded || /^#\/\w/.test(location.hash)) laterLinks();
+  if (embedded || /\w/.test(location.hash)) laterLinks();
   if (location.protocol === "file:") show("file");
   else if (!document.documentElement.dataset.build) show("unbuilt");
   else if (!hasWasm()) show("wasm");

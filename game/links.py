@@ -13,6 +13,12 @@ LONGEST = 220
 """Characters; with the address of a site before it, a link stays below 300."""
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 """Every letter means the same in an address, a message and a file name."""
+CUT_OFF = ("-", "_")
+"""Letters that a messenger may take for the end of its sentence, and leave out of a link's end."""
+LOST_ENDS = ("", "-", "_", "--", "-_", "_-", "__")
+"""What it may have left out of a link that an earlier version made."""
+DASHES = (("\u2014", "--"), ("\u2013", "-"), ("\u2010", "-"), ("\u2011", "-"), ("\u2212", "-"))
+"""What a word processor makes of `-`."""
 CHECK_LENGTH = 6
 GAMES = ("arena", "piramide")
 DRAWS = ("stuck", "free")
@@ -86,10 +92,33 @@ def format_link(session: Session, names: list[str] | None = None) -> str:
         raise ValueError("only a revealed game of a numbered deal has a link")
     if names is None:
         names = session.facts.get("names", [])
-    link = sealed(VERSION, format_number(pack(session, names)))
+    link = sealed(VERSION, ended(format_number(pack(session, names))))
     if len(link) > LONGEST:
-        link = sealed(VERSION, format_number(pack(session, [])))
+        link = sealed(VERSION, ended(format_number(pack(session, []))))
     return link
+
+
+def ended(body: str) -> str:
+    """Return a body that does not end in a letter of `CUT_OFF`: a zero more changes no number."""
+    return body + ALPHABET[0] if body[-1:] in CUT_OFF else body
+
+
+def mended(text: str) -> str:
+    """Return a link as it was before a messenger wrapped it or cut its last `-` or `_` off.
+
+    The checksum tells; a text that no such change makes whole is returned as it is.
+    """
+    whole = text
+    for dash, plain in DASHES:
+        whole = whole.replace(dash, plain)
+    whole = "".join([letter for letter in whole[: 2 * LONGEST] if letter in ALPHABET])
+    bare = whole
+    while bare[-1:] in CUT_OFF:
+        bare = bare[:-1]
+    for candidate in [whole] + [bare + end for end in LOST_ENDS]:
+        if sealed(candidate[:1], candidate[1 + CHECK_LENGTH :]) == candidate:
+            return candidate
+    return text
 
 
 def parse_link(text: str, games: dict) -> Session:
@@ -105,7 +134,8 @@ def parse_link(text: str, games: dict) -> Session:
     try:
         number = parse_number(body)
         session, rest = unpack(number, games)
-        if rest or format_number(number) != body:
+        plain = format_number(number)  # of which an earlier version ended none
+        if rest or body not in (plain, ended(plain)):
             raise ValueError("more than a game")
     except ValueError as error:
         raise LinkError("damaged", str(error)) from None

@@ -1,5 +1,6 @@
 """The page starts here: the screens, the games and the browser's events are joined."""
 
+from game import addresses
 from game.views import browser, navigation
 from game.views.home import GAMES, draw_home
 from game.views.message import Message
@@ -32,7 +33,8 @@ class App:
     def start(self) -> None:
         """Listen to the browser and show what the address names."""
         browser.Listener(self)
-        game_named = self.named().screen in GAMES
+        named = self.named()
+        game_named = named.screen in GAMES
         if browser.history_level() is None:
             if game_named:
                 browser.replace(navigation.ARRIVED, browser.address())
@@ -43,6 +45,7 @@ class App:
         else:
             self.show_home()
             browser.body.set("data-ready", "true")
+            self.wish = lambda: self.show_home_for(named)
         # In a task of its own: to ask for so many files takes longer than all of the above.
         browser.after(0, lambda: browser.bring_later(self.import_games))
 
@@ -101,9 +104,9 @@ class App:
 
     def named(self):
         """Return what the address names; in another page that is always a game."""
-        address = navigation.parse_address(browser.address())
+        address = addresses.parse_address(browser.address())
         if browser.EMBEDDED and address.screen not in GAMES:
-            return navigation.Address("piramide", None, None)
+            return addresses.Address("piramide", None, None)
         return address
 
     def route(self) -> None:
@@ -113,16 +116,14 @@ class App:
             self.leave()
         if address.screen in GAMES and not self.when_open(self.route):
             return
-        if not self.tables:
-            self.show_home()
+        table = self.tables.get(address.screen)
+        if table is None:
+            self.show_home_for(address)
             return
         from game.locales import say
         from game.rules.fields import RecordError
 
-        table = self.tables.get(address.screen)
-        if table is None:
-            self.show_home()
-        elif address.setup and address.setup["deal"] == navigation.LESSON:
+        if address.setup and address.setup["deal"] == addresses.LESSON:
             table.teach()
         elif address.link is not None:
             self.open_link(table, address.link)
@@ -139,12 +140,23 @@ class App:
         else:
             self.play(table)
 
+    def show_home_for(self, address) -> None:
+        """Show the home screen; say so where the address names another one that is not there."""
+        self.show_home()
+        if self.tables and address.screen != "home":
+            from game.locales import say
+            from game.rules.fields import shown
+
+            reason = say("record.unknown", name=shown(address.screen))
+            self.message.say(say("message.bad_address", reason=reason), important=True)
+
     def open_link(self, table, text: str) -> None:
         """Show the game that a link holds; where it cannot be read, say so at home."""
-        from game.links import LinkError, parse_link
+        from game.links import LinkError, mended, parse_link
         from game.locales import say
         from game.views.arena_words import clean_name
 
+        text = mended(text)
         try:
             session = parse_link(text, {table.rules.GAME: table.rules})
         except LinkError as error:

@@ -6,7 +6,17 @@ import pytest
 from hypothesis import strategies as st
 
 from game import links
-from game.links import ALPHABET, LONGEST, LinkError, can_share, format_link, parse_link, sealed
+from game.links import (
+    ALPHABET,
+    CUT_OFF,
+    LONGEST,
+    LinkError,
+    can_share,
+    format_link,
+    mended,
+    parse_link,
+    sealed,
+)
 from game.rules import arena, piramide
 from game.rules.chance import MAX_DEAL
 from game.session import Session
@@ -71,6 +81,7 @@ def test_a_link_holds_the_whole_game(session):
     link = format_link(session)
     assert len(link) <= LONGEST
     assert set(link) <= set(ALPHABET)
+    assert link[-1].isalnum()
     again = parse_link(link, GAMES)
     assert again.record() == session.record()
     assert again.state == session.state
@@ -143,6 +154,55 @@ def test_a_link_that_is_cut_or_grown_is_damaged(sample):
         assert reason(sample[end + 1 :]) == "damaged"
     for more in ("A", "?", ".", " ", sample, "A" * 100_000):
         assert reason(sample + more) == "damaged"
+
+
+@pytest.fixture(scope="module")
+def dashed():
+    """Return links as an earlier version made them, which end in `-` or `_`."""
+    found = {}
+    for seed in range(400):
+        session = random_session(*LINKED[-1 - seed % 12], seed)
+        link = sealed("1", links.format_number(links.pack(session, [])))
+        end = link[len(link.rstrip("-_")) :]
+        found.setdefault(end, link)
+    return [found[end] for end in sorted(found) if end]
+
+
+def test_a_link_that_an_earlier_version_ended_in_a_dash_opens(dashed):
+    assert {link[-1] for link in dashed} == set(CUT_OFF)
+    for link in dashed:
+        session = parse_link(link, GAMES)
+        again = format_link(session)
+        assert again[-1] not in CUT_OFF
+        assert parse_link(again, GAMES).record() == session.record()
+
+
+def test_a_link_whose_last_dash_a_messenger_left_out_is_mended(dashed):
+    for link in dashed:
+        for cut in (link[:-1], link.rstrip("-_"), link + "_", f"{link}."):
+            assert mended(cut) == link
+
+
+@pytest.mark.parametrize("between", [" ", "\n", "\r\n> ", "\u200b", "\u00ad", "=", "%"])
+def test_a_wrapped_link_is_mended(sample, between):
+    wrapped = between.join(sample[place : place + 9] for place in range(0, len(sample), 9))
+    assert mended(wrapped) == sample
+    assert mended(f"({wrapped}).") == sample
+
+
+def test_a_dash_that_a_word_processor_made_longer_is_mended():
+    for seed in range(200):
+        link = format_link(random_session(piramide, PRESETS[-1][1], seed))
+        for dash, plain in links.DASHES:
+            assert mended(link.replace(plain, dash)) == link
+
+
+def test_a_link_that_lacks_more_is_not_mended_into_another_game(sample, dashed):
+    for link in [sample, *dashed]:
+        for end in range(len(link.rstrip("-_"))):
+            assert mended(link[:end]) == link[:end]
+        lower = link.lower()
+        assert mended(lower) == lower
 
 
 def test_a_link_of_another_version_is_from_the_future(sample):

@@ -135,6 +135,13 @@ def test_the_link_of_a_finished_game_is_copied(page, site):
     assert page.evaluate("navigator.clipboard.readText()") == link
 
 
+def test_a_link_carries_nothing_of_the_sharer_s_own_address(page, site):
+    keep(page, PIRAMIDE)
+    open_ready(page, f"{site.url}index.html?lang=he&theme=dark&fbclid=x#/piramide?gclid=y")
+    link = open_share(page)
+    assert link == f"{site.url}#/piramide/replay/{format_link(PIRAMIDE)}"
+
+
 def test_where_the_device_can_share_the_link_is_handed_to_it(page, site):
     page.add_init_script(SHARE)
     open_finished(page, site)
@@ -241,6 +248,15 @@ def test_a_link_opens_on_another_device(page, site, session):
     page.locator('[data-command$="-stop"]').click()
     page.wait_for_selector("body[data-screen=home]")
     assert page.evaluate(f"localStorage['vanishing-pyramids.{session.rules.GAME}'] ?? ''") == ""
+
+
+@pytest.mark.parametrize("session", [PIRAMIDE, ARENA], ids=["piramide", "arena"])
+def test_a_link_that_a_messenger_wrapped_and_marked_opens(page, site, session):
+    link = address_of(session)
+    wild = f"{link[:30]}%0A{link[30:40]}%20{link[40:]}).?fbclid=x"
+    open_ready(page, f"{site.url}?utm_source=x{wild}")
+    assert page.locator("#status").inner_text().startswith(f"Move 0 of {session.ply}")
+    assert page.url.endswith(link)
 
 
 @pytest.mark.parametrize("way", ["changed", "cut", "gone", "future"])

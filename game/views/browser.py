@@ -13,6 +13,8 @@ from pyscript.js_modules.guards import copy as copy_kept
 from pyscript.js_modules.guards import get, kept, method, rewritten, texts
 from pyscript.js_modules.guards import load as load_module
 
+from game.addresses import swallowed_address
+
 TOUCHABLE = "[data-command],[data-slot],[data-pile],[data-stack],[data-hand],[data-seat]"
 """What a tap, a press or a drop can mean; the innermost of these is handed on."""
 DRAG_START_PX = 8
@@ -553,7 +555,7 @@ def tell_host(kind: str, words: dict) -> None:
 
 def address() -> str:
     """Return the fragment of the page's address, such as "#/arena"."""
-    return str(window.location.hash)
+    return str(window.location.hash) or swallowed_address(str(window.location.search))
 
 
 def history_level() -> int | None:
@@ -915,9 +917,16 @@ def copy(text: str, done) -> None:
         written[1].then(lambda *_: done("copied"), lambda *_: done("refused"))
 
 
-def page_address() -> str:
-    """Return the page's address without its fragment."""
-    return str(window.location.href).partition("#")[0]
+def site_address() -> str:
+    """Return the address of the site's folder, with which every link that is shared begins.
+
+    It is "" where only this device could open it. What else the page's own address asks for, or
+    trackers have added to it, is nobody else's affair.
+    """
+    here = window.location
+    if str(here.protocol) not in ("https:", "http:"):
+        return ""
+    return str(here.origin) + str(here.pathname).rpartition("/")[0] + "/"
 
 
 sprites: dict = {}

@@ -76,7 +76,7 @@ class EmbedDialog:
         for key, name in (("lang", "language"), ("theme", "theme")):
             if self.chosen[name] != "system":
                 looks += f"&{key}={self.chosen[name]}"
-        address = f"{site_address()}?embed=1{looks}{self.chosen['game']}"
+        address = f"{browser.site_address()}?embed=1{looks}{self.chosen['game']}"
         game = "arena" if self.chosen["game"].startswith("#/arena") else "piramide"
         return (
             f'<iframe src="{browser.escape(address)}" title="{say(game + ".title")}" width="100%" '
@@ -88,7 +88,7 @@ class EmbedDialog:
         """Return what is to be pasted: the frame, and if wished the script that fits it."""
         if self.chosen["fit"] == "off":
             return self.frame()
-        script = browser.escape(site_address() + "embed.js")
+        script = browser.escape(browser.site_address() + "embed.js")
         return f'{self.frame()}\n<script src="{script}" async></script>'
 
     def show(self) -> None:
@@ -119,8 +119,3 @@ class EmbedDialog:
         line.textContent = say("embed." + how)
         if how == "refused":
             browser.select_text(browser.find("#embed-snippet"))
-
-
-def site_address() -> str:
-    """Return the address of the site's folder."""
-    return browser.page_address().partition("?")[0].rpartition("/")[0] + "/"

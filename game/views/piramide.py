@@ -3,9 +3,10 @@
 The view offers what the rules say is legal and draws an observation; it judges nothing.
 """
 
+from game.addresses import DAILY, format_address
 from game.locales import listed, say, say_count
 from game.rules import piramide as rules
-from game.views import browser, navigation, settings
+from game.views import browser, settings
 from game.views.markup import dialog_command
 from game.views.motion import Motion, middle
 from game.views.piramide_diary import SEARCH_STATES, Diary
@@ -524,7 +525,7 @@ class PiramideView:
         if not isinstance(session.deal, int):
             return "#/" + rules.GAME
         setup = rules.format_setup(session.params, session.deal)
-        return navigation.format_address(rules.GAME, setup, DEFAULTS)
+        return format_address(rules.GAME, setup, DEFAULTS)
 
     # What the table and the app tell
 
@@ -611,11 +612,12 @@ class PiramideView:
     def opens(self, setup: dict) -> bool:
         """Open what an address names that is no deal yet; return whether it did."""
         deal = str(setup["deal"])
-        if deal != "daily" and not deal.startswith("daily/"):
+        name, _, date = deal.partition("/")
+        if name != DAILY:
             return False
         from game.views.piramide_daily import DailyDialog
 
-        DailyDialog(self).open_date(deal[6:] or browser.today())
+        DailyDialog(self).open_date(date or browser.today())
         return True
 
     def new_dialog(self) -> None:

@@ -1,6 +1,7 @@
 """The daily deal of La Piramide: one for everyone, a calendar of past days, a result to share."""
 
 from game import statistics
+from game.addresses import daily_address
 from game.locales import say, say_count
 from game.views import browser
 from game.views.markup import dialog_command, dialog_html
@@ -164,7 +165,7 @@ def result_text(date: str, daily) -> str:
     else:
         end = say_count("share.lost", daily.cards_left)
     used = "all" if daily.oracle else "hints" if daily.hints else "none"
-    link = f"{browser.page_address()}#/piramide/daily/{date}"
+    link = browser.site_address() + daily_address(date)
     lines = [say("share.title", date=written(date)), end + " " + say("share.help." + used), link]
     return "\n".join(lines)
 

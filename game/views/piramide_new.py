@@ -1,10 +1,11 @@
 """Asks how La Piramide is to be played and what deal; it names bad numbers and decks."""
 
+from game.addresses import plain
 from game.locales import say
 from game.rules import piramide as rules
 from game.rules.chance import MAX_DEAL
 from game.rules.fields import RecordError, shown
-from game.views import browser, navigation
+from game.views import browser
 from game.views.markup import dialog_command, dialog_html, group
 from game.views.piramide_search import Search
 from game.views.piramide_words import (
@@ -111,12 +112,10 @@ def choice(name: str, value: str, label: str, note: str, chosen: bool) -> str:
 
 def read_deal(text: str) -> tuple:
     """Return (deal, trouble) of what was typed: a number, or a deck as 40 codes."""
-    digits = text.replace(" ", "")
-    number = (
-        navigation.number_or_text(digits) if len(digits) <= len(str(MAX_DEAL)) else MAX_DEAL + 1
-    )
-    if isinstance(number, int) and number <= MAX_DEAL:
-        return number, ""
+    digits = plain(text)
+    is_number = not [sign for sign in digits if sign not in "0123456789"]
+    if is_number and 0 < len(digits) <= len(str(MAX_DEAL)) and int(digits) <= MAX_DEAL:
+        return int(digits), ""
     codes = split_deck(text)
     if not [code for code in codes if code in rules.PACK]:
         return None, say("piramide.new.bad_number", last=MAX_DEAL)

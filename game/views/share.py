@@ -15,8 +15,7 @@ class ShareDialog:
 
     def __init__(self, table):
         self.dialogs = table.dialogs
-        # Whatever else this page's address asks is left out.
-        self.link = browser.page_address().partition("?")[0] + table.replay_address()
+        self.link = browser.site_address() + table.replay_address()
 
     def open(self) -> None:
         """Show the link, then its QR code once that can be drawn."""

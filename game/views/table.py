@@ -3,11 +3,12 @@
 A tap becomes the text of a move; the table plays it, keeps the game and has the view draw it.
 """
 
+from game import addresses
 from game.links import can_share, format_link
 from game.locales import say, say_count
 from game.rules.fields import IllegalMove
 from game.session import Session
-from game.views import browser, keys, navigation, sound, typed
+from game.views import browser, keys, sound, typed
 from game.views.markup import command, full_page_link
 
 
@@ -205,12 +206,12 @@ class Table:
 
     def address(self) -> str:
         """Return the address of what is shown."""
-        return navigation.lesson_address(self.rules.GAME) if self.lesson else self.view.address()
+        return addresses.lesson_address(self.rules.GAME) if self.lesson else self.view.address()
 
     def replay_address(self) -> str:
         """Return the address that opens the finished game on the table as a replay."""
         link = self.link if self.guest else None
-        return navigation.replay_address(self.rules.GAME, link or self.format_link(self.session))
+        return addresses.replay_address(self.rules.GAME, link or self.format_link(self.session))
 
     def format_link(self, session: Session) -> str:
         """Return a finished game as text (game/links.py)."""
