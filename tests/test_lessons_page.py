@@ -24,10 +24,10 @@ ARENA_SETUP = {
 }
 ARENA_MOVES = ["O@C2", "B@B1", "P@A4", "B@D3", "B@B1", "G@A3", "P@C4", "O@D1"]
 PIRAMIDE_DECK = (
-    "Fd Rc 2s Cs 5d Fs 6d Ac 6c 4b 4d 7s Ad Rd 7c 7d 3c Rb 6s 5b 2c "
+    "Fd Rc 2s Cs 5d Fs 6d Ac 6c 4b 4d 7s Ad Rd 7c 7d 3c 6s Rb 5b 2c "
     "3s 7b 3d 2d Cb 3b 5c As Rs 4c Fb 6b 2b Cd 5s Ab 4s Cc Fc"
 )
-PIRAMIDE_MOVES = ["3c7d", "4d6s", "Rb", "+", "3s7s", "+", "+", "3d7b"]
+PIRAMIDE_MOVES = ["3c7d", "Rb", "4d6s", "+", "3s7s", "+", "+", "3d7b"]
 SIZES = [
     {"width": 320, "height": 568},
     {"width": 390, "height": 844},
@@ -50,6 +50,12 @@ def piramide_session(ply=0):
     for move in PIRAMIDE_MOVES[:ply]:
         session.play(move)
     return session
+
+
+def freed(ply):
+    """Return the cards that a removal of La Piramide's lesson turns face up."""
+    before, after = [piramide_session(n).state.pyramid for n in (ply - 1, ply)]
+    return [after[slot] for slot in piramide.exposed(after) if slot not in piramide.exposed(before)]
 
 
 def open_lesson(page, site, game):
@@ -184,10 +190,17 @@ def test_figures_of_la_piramide_show_the_lessons_game(page, site):
     assert "15 cards face down" in labels[0]
     assert "stock of 19" in labels[0]
     assert labels[1].count(";") == 4
-    assert "4 of denari lies face up" in labels[3]
+    glowing = page.locator(".figure.cards:has(.hinted)").evaluate_all(
+        """figures => figures.map(figure => [...figure.querySelectorAll('.hinted use')]
+            .map(use => use.getAttribute('href').slice(-2)))"""
+    )
+    assert glowing == [freed(1), freed(3)] == [["4d"], ["7s", "Ad"]]
+    assert labels[3].endswith("3 of coppe and 7 of denari have left; face up now: 4 of denari")
+    assert "6 of spade" in labels[4]
+    assert "7 of spade and Asso of denari" in labels[4]
     state = piramide_session(7).state
     assert (state.drawn, state.waste, len(state.stock)) == ("3d", ("7b",), 16)
-    assert labels[4] == "Stock of 16, drawn card 3 of denari, on top of the waste 7 of bastoni"
+    assert labels[5] == "Stock of 16, drawn card 3 of denari, on top of the waste 7 of bastoni"
 
 
 # The lessons
@@ -266,7 +279,7 @@ def test_la_piramides_lesson_is_played_to_its_end_by_taps(page, site):
     assert message(page).startswith("3 of coppe and 6 of spade make 9")
     card(page, "6s").click()
     for ply, text in enumerate(PIRAMIDE_MOVES, 1):
-        if text == "Rb":
+        if text == "4d6s":
             tap("+")
             assert message(page) == ENGLISH["illegal.removal_left"]
         tap(text)
@@ -322,7 +335,7 @@ def test_the_arenas_lesson_is_played_by_keyboard_alone(page, site):
 
 def test_la_piramides_lesson_is_played_by_keyboard_alone(page, site):
     open_lesson(page, site, "piramide")
-    for keys in ("7", "4", " ", "r", " ", "3", " ", " ", "3"):
+    for keys in ("7", "r", " ", "4", " ", "3", " ", " ", "3"):
         page.keyboard.press(keys)
         if keys != " ":
             page.keyboard.press("Enter")

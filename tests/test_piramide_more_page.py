@@ -92,7 +92,7 @@ def losing_line(session):
         ("Classica", ("stuck", 6, False, 0)),
         ("Pesca libera", ("free", 6, False, 0)),
         ("Scoperta", ("stuck", 6, True, 0)),
-        ("Sette file", ("stuck", 7, False, 0)),
+        ("Sette righe", ("stuck", 7, False, 0)),
         ("Un giro in più", ("stuck", 6, False, 1)),
     ],
 )

@@ -1,7 +1,7 @@
 """A first lesson for each game: one small recorded game, a step at a time, on the game's own board.
 
-The player makes the moves of his side by himself; "Next" makes them for him. Nothing of a lesson is
-kept, and the game on the table waits for its end.
+The player makes the moves of their own side, or "Next" makes them. Nothing of a lesson is kept, and
+the game on the table waits for its end.
 """
 
 from collections import namedtuple
@@ -56,16 +56,16 @@ PIRAMIDE = Course(
     piramide,
     piramide.Params("stuck", 6, False, 0),
     piramide.parse_deck(
-        "Fd Rc 2s Cs 5d Fs 6d Ac 6c 4b 4d 7s Ad Rd 7c 7d 3c Rb 6s 5b 2c "
+        "Fd Rc 2s Cs 5d Fs 6d Ac 6c 4b 4d 7s Ad Rd 7c 7d 3c 6s Rb 5b 2c "
         "3s 7b 3d 2d Cb 3b 5c As Rs 4c Fb 6b 2b Cd 5s Ab 4s Cc Fc"
     ),
     {},
-    "3c7d 4d6s Rb + 3s7s + + 3d7b",
+    "3c7d Rb 4d6s + 3s7s + + 3d7b",
     (
         Step("pair", 0, "move", "3c7d"),
-        Step("turn", 1, "move", "4d6s"),
+        Step("king", 1, "move", "Rb"),
         Step("closed", 2, "try", "+"),
-        Step("king", 2, "move", "Rb"),
+        Step("turn", 2, "move", "4d6s"),
         Step("draw", 3, "move", "+"),
         Step("drawn", 4, "move", "3s7s"),
         Step("again", 5, "move", "+"),

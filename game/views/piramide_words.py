@@ -68,7 +68,7 @@ def slot_words(card: str | None, row: int, column: int, covers: list) -> str:
 
 
 def variant_name(params) -> str:
-    """Return the name of a way to play, such as "Pesca libera" or "Scoperta + Sette file"."""
+    """Return the name of a way to play, such as "Pesca libera" or "Scoperta + Sette righe"."""
     names = []
     if params.draw == "free":
         names.append("libera")

@@ -239,8 +239,8 @@ def card(code: str, style: str = "", glows: bool = False) -> str:
     return f'<div class="card{" hinted" if glows else ""}" style="{style}">{card_html(code)}</div>'
 
 
-def pyramid(seen, first_row: int, glowing: str | None = None) -> str:
-    """Return the rows of a pyramid from one on, which counts from 0."""
+def pyramid(seen, first_row: int, glowing: tuple = ()) -> str:
+    """Return the rows of a pyramid from one on, which counts from 0; some cards glow."""
     cards = []
     slot = 0
     for row in range(seen.params.rows):
@@ -248,7 +248,7 @@ def pyramid(seen, first_row: int, glowing: str | None = None) -> str:
             code = seen.pyramid[slot]
             if code and row >= first_row:
                 place = f"--row:{row - first_row};--column:{column + (5 - row) / 2}"
-                cards.append(card(code, place, code == glowing))
+                cards.append(card(code, place, code in glowing))
             slot += 1
     return f'<div class="rows" style="--rows:{seen.params.rows - first_row}">{"".join(cards)}</div>'
 
@@ -288,16 +288,17 @@ def king_figure() -> str:
     return image(card_name(king), card(king), "cards")
 
 
-def exposed_figure() -> str:
-    """Return the end of a pyramid after a pair has left: what it covered lies face up."""
-    session = played(PIRAMIDE, 1)
-    before, seen = [piramide.observe(state) for state in session.states]
-    turned = next(
+def exposed_figure(ply: int) -> str:
+    """Return the last rows of a pyramid after a removal; what that turned face up glows."""
+    session = played(PIRAMIDE, ply)
+    before, seen = [piramide.observe(state) for state in session.states[ply - 1 :]]
+    turned = [
         code for code, earlier in zip(seen.pyramid, before.pyramid) if code and code != earlier
-    )
+    ]
     gone = listed([card_name(code) for code in session.state.moves[-1].cards])
-    alternative = say("rules.figure.exposed", gone=gone, card=card_name(turned))
-    return image(alternative, pyramid(seen, 3, turned), "cards")
+    cards = listed([card_name(code) for code in turned])
+    alternative = say("rules.figure.exposed", gone=gone, cards=cards)
+    return image(alternative, pyramid(seen, 3, tuple(turned)), "cards")
 
 
 def piles_figure() -> str:
@@ -335,7 +336,8 @@ FIGURES = {
         "deal": deal_figure,
         "pairs": pairs_figure,
         "king": king_figure,
-        "exposed": exposed_figure,
+        "exposed": lambda: exposed_figure(1),
+        "freed": lambda: exposed_figure(3),
         "piles": piles_figure,
     },
 }
