@@ -109,7 +109,7 @@ def test_hands_lie_open_before_everyone():
         assert arena.observe(state, player).hands == state.hands
 
 
-def test_a_player_sees_his_own_target_and_no_other():
+def test_a_player_sees_their_own_target_and_no_other():
     state = position(targets="VB")
     assert arena.observe(state, 0).targets == ("V", None)
     assert arena.observe(state, 1).targets == (None, "B")

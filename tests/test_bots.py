@@ -163,7 +163,7 @@ def test_a_move_is_called_the_least_harm_only_where_none_is_without():
     ("player", "targets"),
     [(0, "?Y"), (1, "OY"), (None, "OY")],
 )
-def test_only_who_is_to_move_and_knows_his_target_can_choose(player, targets):
+def test_only_who_is_to_move_and_knows_their_target_can_choose(player, targets):
     seen = arena.observe(late([], "O/OO", targets), player)
     with pytest.raises(ValueError, match="only the player to move"):
         bots.choosing("medium", seen, Pcg32(1, bots.STREAM), 1)

@@ -1,9 +1,9 @@
 """What the table may believe about each player's colour, from the public moves alone.
 
 All assignments of different colours are equally likely at first. Each move then counts for those in
-which its player has more reason to make it: a move is the likelier the more it gains him in tops of
-his colour and in tops that may be a rival's. Some play their best movers at once and some keep them
-for the end; which kind a player is has to be found out along with his colour.
+which its player has more reason to make it: a move is the likelier the more it gains them in tops
+of their colour and in tops that may be a rival's. Some play their best movers at once and some keep
+them for the end; which kind a player is has to be found out along with their colour.
 """
 
 from math import exp
@@ -21,7 +21,7 @@ WHIM = 0.05
 
 
 def beliefs(seen, starter: int | None = None) -> list:
-    """Return for each player a dict from colour to the chance that it is his.
+    """Return for each player a dict from colour to the chance that it is theirs.
 
     Targets are not looked at. After the end an observation no longer tells who began: then the
     `starter` must be given.

@@ -1,11 +1,11 @@
 """Bots of the Arena for any seat: they see what their player sees, and no more.
 
-To a player a top of his own colour is worth 1, another less than nothing: the more so, the likelier
-its colour is a rival's (game/minds/beliefs.py) and the more stacks it tops.
+To a player a top of their own colour is worth 1, another less than nothing: the more so, the
+likelier its colour is a rival's (game/minds/beliefs.py) and the more stacks it tops.
 - *easy* plays any move that does not cost it a top;
 - *medium* plays what gains most at once, and would rather keep what is worth most in the hand;
 - *hard* deals the hidden targets out as the table believes them, lets everyone play on to the end,
-  each for the colour dealt to him, and plays more of the moves that win (a bandit: P. Auer and
+  each for the colour dealt to them, and plays more of the moves that win (a bandit: P. Auer and
   others, "Finite-time Analysis of the Multiarmed Bandit Problem", 2002, UCB1).
 """
 
@@ -142,10 +142,10 @@ class Table:
 
 
 def choosing(level: str, seen: arena.Observation, rng: Pcg32, playouts: int):
-    """Return the job whose answer is the `Choice` of the player to move, from what he sees.
+    """Return the job whose answer is the `Choice` of the player to move, from what they see.
 
     "hard" makes so many playouts and yields the choice so far after each few of them; the others
-    make none. Raises `ValueError` when it is not this player's turn or he has no known target.
+    make none. Raises `ValueError` when it is not this player's turn or their target is not known.
     """
     if level not in LEVELS:
         raise ValueError(f"level must be {' or '.join(LEVELS)}")

@@ -40,7 +40,7 @@ class State(namedtuple("State", "colours stacks hands turn locked targets moves"
 class Observation(
     namedtuple("Observation", "player colours stacks hands turn locked targets moves")
 ):
-    """A position as one player sees it: the targets he may not know are None."""
+    """A position as one player sees it: the targets they may not know are None."""
 
 
 class Move(namedtuple("Move", "colour stack")):

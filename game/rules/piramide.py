@@ -36,7 +36,7 @@ class State(namedtuple("State", "params pyramid stock drawn waste redeals moves"
 
 
 class Observation(namedtuple("Observation", "params pyramid stock drawn waste redeals moves")):
-    """A position as the player sees it: `FACE_DOWN` for each card he has not seen."""
+    """A position as the player sees it: `FACE_DOWN` for each card they have not seen."""
 
 
 class Move(namedtuple("Move", "action cards")):

@@ -1,7 +1,7 @@
 """Shows a finished Arena again, move by move, with what the table could believe meanwhile.
 
-Each player's chart stacks, ply by ply, how likely the table could think each colour to be his, from
-the public moves alone (game/minds/beliefs.py); his true colour is the one with the bright edge.
+Each player's chart stacks, ply by ply, how likely the table could think each colour to be theirs,
+from the public moves alone (game/minds/beliefs.py); the bright edge marks their true colour.
 """
 
 from game.locales import say

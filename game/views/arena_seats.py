@@ -27,14 +27,14 @@ def is_bot_turn(session) -> bool:
 
 
 def lookers(session) -> list[int]:
-    """Return who looks at his target before the game, alone; one person among bots need not."""
+    """Return who looks at their target before the game, alone; one person among bots need not."""
     seats = people(session)
     known = None not in session.state.targets
     return seats if known and len(seats) > 1 else []
 
 
 def looking(session) -> int | None:
-    """Return who is to have his first look now, or None."""
+    """Return who is to have their first look now, or None."""
     looked = session.facts.get("looked", 0)
     seats = lookers(session)
     return seats[looked] if not session.moves and looked < len(seats) else None

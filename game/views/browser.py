@@ -838,7 +838,7 @@ def offer_file(name: str, text: str) -> None:
 
 
 def choose_file(chosen, refused=None) -> None:
-    """Let the player choose a file and call `chosen(text)`; nothing is called when he does not.
+    """Let the player choose a file and call `chosen(text)`; nothing is called when they do not.
 
     A file too large to be ours, or that cannot be read, is `refused()`; or has the text "".
     """
