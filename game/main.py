@@ -427,6 +427,11 @@ class App:
         if self.table:
             self.table.view.drop(element, target)
 
+    def put_back(self, element) -> None:
+        """It is back in its place, and nothing has happened."""
+        if self.table:
+            self.table.view.put_back(element)
+
     def long_press(self, element) -> None:
         """Something was pressed for long, or by the second mouse button."""
         if self.table:

@@ -67,6 +67,7 @@ class ArenaView:
         self.thinker = table.app.thinker
         self.bots = Bots(self)
         self.selected: str | None = None  # colour of the hand piece that was tapped
+        self.dragged: str | None = None  # colour of the hand piece under a finger
         self.pending: str | None = None  # the stack that waits for a second tap (a setting)
         self.hinted: str | None = None  # the move that a hint lets glow, as text
         self.inspecting = False  # the next tap on a stack looks into it
@@ -146,7 +147,7 @@ class ArenaView:
     def attach(self) -> None:
         """Find the board's elements, paint the pieces' pictures, watch the field's size."""
         self.rest()
-        self.selected = self.pending = self.hinted = None
+        self.selected = self.dragged = self.pending = self.hinted = None
         self.inspecting = False
         self.cursor = 0
         self.handover_seat = None
@@ -337,25 +338,26 @@ class ArenaView:
     def mark_stacks(self, seen) -> None:
         """Show on each stack's button what is on it and what may be done with it."""
         names = rules.stack_names(len(seen.colours))
+        chosen = self.dragged or self.selected
         legal = []
-        if self.selected:
-            legal = [m.stack for m in rules.legal_moves(seen) if m.colour == self.selected]
+        if chosen:
+            legal = [m.stack for m in rules.legal_moves(seen) if m.colour == chosen]
         last = seen.moves[-1].stack if seen.moves else None
         winning = self.winning_colours(seen)
         hinted = rules.parse_move(self.hinted).stack if self.hinted else None
         for index, part in enumerate(self.stacks):
             name, stack = names[index], seen.stacks[index]
             locked = name == seen.locked and seen.turn is not None
-            forbidden = locked or (bool(self.selected) and name not in legal)
-            cancels = name in legal and stack[-1] == self.selected
+            forbidden = locked or (bool(chosen) and name not in legal)
+            cancels = name in legal and stack[-1] == chosen
             marks = (locked, forbidden, cancels, name == last)
             marks += (stack[-1] in winning, name == hinted, name == self.pending)
             if part.changes("stack", (stack, marks)):
                 mark_stack(part, name, stack, marks)
             part.set("tabindex", "0" if index == self.cursor else "-1")
-        ghost = f"var(--mover-{self.selected})" if self.selected else "none"
+        ghost = f"var(--mover-{chosen})" if chosen else "none"
         self.parts["arena"].style("--ghost", ghost)
-        self.parts["arena"].mark("choosing", bool(self.selected))
+        self.parts["arena"].mark("choosing", bool(chosen))
         self.parts["arena"].mark("inspecting", self.inspecting)
         self.parts["inspect"].set("aria-pressed", "true" if self.inspecting else "false")
 
@@ -482,16 +484,26 @@ class ArenaView:
         self.mark_stacks(seen)
 
     def drag(self, element) -> None:
-        """A piece leaves the hand under a finger."""
-        self.select(browser.data(element, "hand"))
+        """A piece leaves the hand under a finger: mark where it may go."""
+        self.mark_dragged(browser.data(element, "hand"))
+
+    def mark_dragged(self, colour: str | None) -> None:
+        """Mark where the piece under a finger may go; without one, that which is chosen."""
+        self.dragged = colour
+        state = self.session.state
+        self.mark_stacks(rules.observe(state, state.turn))
 
     def drop(self, element, target) -> None:
         """A piece is let go over a stack, or elsewhere."""
-        stack = browser.data(target, "stack") if target else None
-        if stack:
-            self.play(browser.data(element, "hand"), stack)
-        else:
-            self.select(None)
+        colour, stack = self.dragged, browser.data(target, "stack") if target else None
+        self.mark_dragged(None)
+        if colour and stack:
+            self.select(colour)
+            self.play(colour, stack)
+
+    def put_back(self, element) -> None:
+        """A piece that was dragged is in the hand again."""
+        self.mark_dragged(None)
 
     def long_press(self, element) -> None:
         """Look into a stack."""

@@ -18,7 +18,11 @@ from game.addresses import swallowed_address
 TOUCHABLE = "[data-command],[data-slot],[data-pile],[data-stack],[data-hand],[data-seat]"
 """What a tap, a press or a drop can mean; the innermost of these is handed on."""
 DRAG_START_PX = 8
-"""A pointer that moved less is a tap."""
+"""What can be dragged follows a pointer that moved this far."""
+WOBBLE_PX = 16
+"""A pointer that was never farther from where it went down is that of a hand that shakes."""
+QUICK_MS = 500
+"""Two taps within this time are a quick two."""
 LONG_PRESS_MS = 450
 NEWS_KEPT = 8
 PRESSED = '[data-hold][aria-pressed="true"]'
@@ -110,6 +114,7 @@ def show_screen(element) -> None:
 
     It gets the keyboard, but for the screen that the page begins with: that would lay it out anew.
     """
+    end_press()
     shown = element.isConnected and not element.hidden
     element.hidden = False
     for other in find_all("main"):
@@ -987,6 +992,7 @@ def load_part(path: str, loaded, failed) -> None:
 def show_dialog(element) -> None:
     """Open a <dialog> above the page, with the keyboard inside."""
     if not element.open:
+        end_press()
         method(element, "showModal")
 
 
@@ -998,46 +1004,102 @@ def hide_dialog(element) -> None:
 # Events
 
 
-class Drag:
-    """A pointer that is down on something that can be dragged."""
+class Press:
+    """A pointer that is down on something touchable, and drags it once it moves, where it can.
+
+    Let go, it is a tap unless it strayed: for however long, it stayed within `WOBBLE_PX` of where
+    it went down, or on the place that was pressed. If it strayed and is back on that place, or
+    outside the window, the player has thought better of it: what was dragged is put back. Anywhere
+    else it is dropped.
+    """
 
     def __init__(self, element, event):
         self.element = element
         self.pointer = event.pointerId
+        self.is_mouse = str(event.pointerType) == "mouse"
         self.start = (float(event.clientX), float(event.clientY))
-        self.moving = False
+        self.place = box_of(element)
+        self.can_drag = element.hasAttribute("data-drag")
+        self.thing = thing_on(element)
+        self.moved = False
+        self.strayed = False
+        self.dragging = False
+        self.timer = None  # of the long press
+
+    def is_stale(self) -> bool:
+        """Return whether what was pressed has left the page, or can no longer be dragged."""
+        if not self.can_drag:
+            return not self.element.isConnected
+        there = self.element.isConnected and self.element.hasAttribute("data-drag")
+        return not there or thing_on(self.element) != self.thing
+
+    def is_over_place(self, x: float, y: float) -> bool:
+        """Return whether a point of the window lies where the pressed element lay."""
+        left, top, width, height = self.place
+        return left <= x <= left + width and top <= y <= top + height
 
     def move(self, event) -> None:
-        """Let the element follow the pointer once it moved far enough."""
-        x = float(event.clientX) - self.start[0]
-        y = float(event.clientY) - self.start[1]
-        if not self.moving and x * x + y * y >= DRAG_START_PX * DRAG_START_PX:
-            self.moving = True
+        """Note how far the pointer went, and let the element follow it."""
+        x, y = float(event.clientX), float(event.clientY)
+        across, down = x - self.start[0], y - self.start[1]
+        square = across * across + down * down
+        if square >= DRAG_START_PX * DRAG_START_PX:
+            self.moved = True
+        if square >= WOBBLE_PX * WOBBLE_PX and not self.is_over_place(x, y):
+            self.strayed = True
+        if self.can_drag and self.moved:
+            self.dragging = True
             self.element.classList.add("dragged")
-        if self.moving:
-            self.element.style.translate = f"{x:.1f}px {y:.1f}px"
+            self.element.style.translate = f"{across:.1f}px {down:.1f}px"
 
     def end(self) -> None:
-        """Put the element back to its place."""
-        self.element.style.translate = ""
-        self.element.classList.remove("dragged")
+        """Put the element back to its place; no long press follows."""
+        if self.timer is not None:
+            cancel(self.timer)
+            self.timer = None
+        if self.dragging:
+            self.element.style.translate = ""
+            self.element.classList.remove("dragged")
+
+
+def thing_on(element) -> tuple:
+    """Return what lies on an element that can be dragged: a card, or a player's piece."""
+    return data(element, "card"), data(element, "hand"), data(element, "player")
+
+
+listener = None
+"""The one `Listener` there is, for what ends a press from elsewhere."""
+
+
+def end_press() -> None:
+    """Something else comes on the screen: what is dragged goes back to its place."""
+    if listener:
+        listener.end_press()
+
+
+def end_stale_press() -> None:
+    """The board was drawn anew: what is dragged and is no longer there is let go."""
+    if listener and listener.pressed and listener.pressed.is_stale():
+        listener.end_press()
 
 
 class Listener:
     """Turns the browser's events into calls of an app with these methods:
 
     `tap(element)`, `press(element)` and `release()` for [data-hold], `key(name, element)` which
-    returns whether it used the key, `drag(element)` and `drop(element, target or None)` for
-    [data-drag], `long_press(element)` for [data-long-press], `stored(key)`, `went_back()`,
-    `seen(visible)` when the page is hidden or shown again.
+    returns whether it used the key, `drag(element)` and then `drop(element, target or None)` or
+    `put_back(element)` for [data-drag], `long_press(element)` for [data-long-press], `stored(key)`,
+    `went_back()`, `seen(visible)` when the page is hidden or shown again.
     """
 
     def __init__(self, app):
+        global listener
+        listener = self
         self.app = app
-        self.drag: Drag | None = None
+        self.pressed: Press | None = None
         self.holding = False
-        self.deaf_to_click = False
-        self.long_press = None
+        self.deaf_to_click = False  # the press was dealt with; the browser may send its click, too
+        self.tapped_ms = -QUICK_MS
         self.space_used = False
         for name in ("click", "keydown", "keyup", "pointerdown", "contextmenu", "cancel"):
             document.addEventListener(name, getattr(self, name), name == "cancel")
@@ -1045,30 +1107,46 @@ class Listener:
             document.addEventListener(name, getattr(self, name))
         document.addEventListener("visibilitychange", self.visibilitychange)
         page = window.globalThis
-        page.addEventListener("blur", lambda _: self.let_all_go())
+        page.addEventListener("blur", lambda _: self.blur())
         page.addEventListener("popstate", self.popstate)
         page.addEventListener("storage", self.storage)
         window.boot.watch()
 
     def click(self, event) -> None:
         element = touched(event)
-        if self.deaf_to_click:
+        if self.deaf_to_click and event.detail:  # 0: of no pointer
             self.deaf_to_click = False
             event.preventDefault()
         elif element and event.detail > 1 and element.hasAttribute("data-once"):
             pass  # the second tap of a quick two is not meant for what came after the first
         elif element and not element.hasAttribute("data-hold"):
-            was_pressed = find(PRESSED)
-            self.app.tap(element)
-            if was_pressed:
-                self.let_all_go()
+            self.tap(element)
         elif element and (event.detail == 0 or presses()):  # 0: by a screen reader, say
             self.toggle(element)
         window.boot.beat()
 
+    def tap(self, element) -> None:
+        self.tapped_ms = now_ms()
+        was_pressed = find(PRESSED)
+        self.app.tap(element)
+        if was_pressed:
+            self.let_all_go()
+
+    def tap_unclicked(self, element) -> None:
+        """Take a press for a tap, whether or not the browser clicks after it, which it may not."""
+        self.deaf_to_click = True
+        again = element.hasAttribute("data-once") and now_ms() - self.tapped_ms < QUICK_MS
+        if not again and not element.hasAttribute("disabled"):
+            self.tap(element)
+
     def keydown(self, event) -> None:
         element = touched(event)
-        if is_typing(event) and event.key not in ("Enter", "Escape"):
+        was_dragging = self.pressed and self.pressed.dragging
+        if was_dragging and not event.repeat:
+            self.end_press()
+        if was_dragging and event.key == "Escape":
+            event.preventDefault()
+        elif is_typing(event) and event.key not in ("Enter", "Escape"):
             pass
         elif element and element.hasAttribute("data-hold") and event.key in (" ", "Enter"):
             event.preventDefault()
@@ -1094,54 +1172,91 @@ class Listener:
             event.preventDefault()  # Firefox would click the button that has the keyboard
 
     def pointerdown(self, event) -> None:
+        self.end_press()  # another finger or pen; or this one, whose end was told to nobody
+        if not event.isPrimary:
+            return
         self.deaf_to_click = False
         element = touched(event)
-        if not element or event.button != 0 or not event.isPrimary:
+        if not element or event.button != 0:
             return
         if element.hasAttribute("data-hold"):
             if not presses():
                 self.hold(element)
-        elif element.hasAttribute("data-drag"):
-            self.drag = Drag(element, event)
-        elif element.hasAttribute("data-long-press"):
-            self.long_press = after(LONG_PRESS_MS, lambda: self.pressed_long(element))
+            return
+        self.pressed = Press(element, event)
+        if element.hasAttribute("data-long-press"):
+            self.pressed.timer = after(LONG_PRESS_MS, lambda: self.pressed_long(element))
 
     def pressed_long(self, element) -> None:
-        self.long_press = None
+        self.pressed = None
         self.deaf_to_click = True
         self.app.long_press(element)
 
     def pointermove(self, event) -> None:
-        drag = self.drag
-        if drag and event.pointerId == drag.pointer:
-            if not drag.moving:
-                drag.move(event)
-                if drag.moving:
-                    self.app.drag(drag.element)
-            else:
-                drag.move(event)
+        press = self.pressed
+        if press and event.pointerId == press.pointer:
+            if event.buttons == 1:
+                self.follow(event)
+            else:  # the button was let go where nobody saw it, or another one joined it
+                self.end_press()
+
+    def follow(self, event) -> None:
+        """Let what is pressed follow the pointer."""
+        press = self.pressed
+        if press.is_stale():
+            self.end_press()
+            return
+        was_dragging = press.dragging
+        press.move(event)
+        if press.dragging and not was_dragging:
+            self.app.drag(press.element)
+        if press.strayed and press.timer is not None:
+            press.end()
 
     def pointerup(self, event) -> None:
-        if self.drag and event.pointerId != self.drag.pointer:
+        if self.pressed and event.pointerId != self.pressed.pointer:
             return
         self.let_go()
-        drag, self.drag = self.drag, None
-        if drag and drag.moving:
+        if self.pressed:
+            self.follow(event)
+        press, self.pressed = self.pressed, None
+        if not press:
+            return
+        x, y = float(event.clientX), float(event.clientY)
+        under = document.elementFromPoint(x, y)
+        target = under.closest(TOUCHABLE) if under else None
+        press.end()
+        if press.dragging:
+            if not press.strayed:
+                self.app.put_back(press.element)
+                self.tap_unclicked(press.element)
+                return
             self.deaf_to_click = True
-            target = document.elementFromPoint(event.clientX, event.clientY)
-            target = target.closest(TOUCHABLE) if target else None
-            drag.end()
-            self.app.drop(drag.element, target)
+            if under and not press.is_over_place(x, y):
+                self.app.drop(press.element, target)
+            else:
+                self.app.put_back(press.element)
+        elif press.moved:
+            # A finger that moved may not be clicked for; a mouse is.
+            if target == press.element and not press.is_mouse:
+                self.tap_unclicked(press.element)
+        elif press.can_drag and target != press.element:  # it flew on from under the pointer
+            self.tap_unclicked(press.element)
 
     def pointercancel(self, event) -> None:
-        if self.drag and event.pointerId != self.drag.pointer:
+        if self.pressed and event.pointerId != self.pressed.pointer:
             return
         self.let_go()
-        drag, self.drag = self.drag, None
-        if drag:
-            drag.end()
-            if drag.moving:
-                self.app.drop(drag.element, None)
+        self.end_press()
+
+    def end_press(self) -> None:
+        """End a press that is neither a tap nor a drop: what is dragged goes back to its place."""
+        press, self.pressed = self.pressed, None
+        if press:
+            press.end()
+            if press.dragging:
+                self.deaf_to_click = True
+                self.app.put_back(press.element)
 
     def contextmenu(self, event) -> None:
         element = touched(event)
@@ -1169,9 +1284,6 @@ class Listener:
             self.app.press(element)
 
     def let_go(self) -> None:
-        if self.long_press is not None:
-            cancel(self.long_press)
-            self.long_press = None
         if self.holding:
             self.holding = False
             self.app.release()
@@ -1182,9 +1294,13 @@ class Listener:
         if find(PRESSED):
             self.app.release()
 
+    def blur(self) -> None:
+        self.end_press()
+        self.let_all_go()
+
     def visibilitychange(self, _event) -> None:
         if document.hidden:
-            self.let_all_go()
+            self.blur()
         self.app.seen(not document.hidden)
 
     def popstate(self, _event) -> None:

@@ -482,8 +482,7 @@ class PiramideView:
         self.selected, self.partner, self.by_key = None, None, False
 
     def drag(self, element) -> None:
-        """A card leaves its place under a finger."""
-        self.select(None)
+        """A card leaves its place under a finger; one chosen before stays so until it is let go."""
 
     def drop(self, element, target) -> None:
         """A card is let go over another one, or elsewhere."""
@@ -492,9 +491,13 @@ class PiramideView:
         first = browser.data(element, "card")
         second = browser.data(target, "card") if target else None
         if first and second and first != second:
+            self.unselect()
             self.pair(first, second)
         elif first and rules.value(first) == 10:
             self.table.play(first)
+
+    def put_back(self, element) -> None:
+        """A card that was dragged is in its place again."""
 
     def press(self, element) -> None:
         """Nothing is held here."""

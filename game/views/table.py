@@ -17,7 +17,7 @@ class Table:
 
     A view has `board_html()`, `attach()` once that is in the page, `draw(before)` with the state
     last drawn or None, `sound(before, after)`, `status()`, `tap(element)`, `drag(element)`,
-    `drop(element, target)`, `press(element)` and `release()` for what is held,
+    `drop(element, target)`, `put_back(element)`, `press(element)` and `release()` for what is held,
     `long_press(element)`, `key(name, element)`, `command(name, element)`,
     `refusal(error, text)`, `new_dialog()`, `default_game()`, `address()` and `leave()`;
     `news(before, after)` tells a move in words, `listed_keys()` names its keys for their list,
@@ -107,6 +107,7 @@ class Table:
             self.lesson.draw()
         elif before is not None and not self.guest:
             self.tell(before, state)
+        browser.end_stale_press()
 
     def tell(self, before, after) -> None:
         """Tell those who hear the page what has changed: moves played, or some taken back."""

@@ -42,6 +42,7 @@ KEYS = {
     "Shift": Keys.SHIFT,
     "Tab": Keys.TAB,
 }
+BUTTONS = {"left": MouseButton.LEFT, "right": MouseButton.RIGHT}
 IS_VISIBLE = "e => getComputedStyle(e).visibility === 'visible' && e.getClientRects().length > 0"
 FIND = f"""
 const [css, words, ...within] = arguments;
@@ -431,8 +432,8 @@ class Locator:
             if button == "right":
                 mouse = Mouse(self.frame.driver)
                 mouse.move_onto(element)
-                mouse.down(MouseButton.RIGHT)
-                mouse.up(MouseButton.RIGHT)
+                mouse.down(button)
+                mouse.up(button)
             elif not element.is_enabled() and not force:
                 raise ElementNotInteractableException
             else:
@@ -538,10 +539,10 @@ class Mouse:
         """Put the pointer on the middle of an element."""
         self.act("move_to", element)
 
-    def down(self, button=MouseButton.LEFT):
+    def down(self, button="left"):
         """Press a button and hold it."""
-        self.act("pointer_down", button)
+        self.act("pointer_down", BUTTONS[button])
 
-    def up(self, button=MouseButton.LEFT):
+    def up(self, button="left"):
         """Let a button go."""
-        self.act("pointer_up", button)
+        self.act("pointer_up", BUTTONS[button])

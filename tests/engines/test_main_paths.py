@@ -36,6 +36,14 @@ from tests.test_embed import (
     test_the_example_page_works_on_an_origin_of_its_own,
     test_the_host_hears_ready_height_and_finished_with_their_origin,
 )
+from tests.test_hands_page import (
+    test_a_drag_of_a_card_breaks_off_cleanly,
+    test_a_drag_of_a_piece_breaks_off_cleanly,
+    test_a_drag_that_comes_back_puts_back_and_keeps_what_was_chosen,
+    test_a_re_leaves_by_a_tap_that_wobbles_but_not_where_a_drag_breaks_off,
+    test_a_tap_on_a_card_that_wobbles_is_a_tap,
+    test_a_tap_on_a_piece_that_wobbles_is_a_tap,
+)
 from tests.test_looks_page import (
     test_cards_fly_and_come_to_rest,
     test_every_face_is_in_the_sprite,
