@@ -1,6 +1,17 @@
 """The command line: replays, solves, plays and measures (docs/records.md, 5)."""
 
+import os
+import signal
+
+INTERRUPTED = 130
+"""The exit status after Ctrl-C, as shells have it."""
+HEARS_CTRL_C = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+if __name__ == "__main__" and HEARS_CTRL_C:  # without a traceback, also while the rest is imported
+    signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))
+
 import argparse
+import contextlib
+import errno
 import json
 import sys
 
@@ -15,6 +26,8 @@ LARGEST_FILE = 64_000_000
 PLAYOUTS = 2000
 """About as many as a hard bot makes on the page."""
 MOST_PLAYOUTS = 10**9
+MOST_GAMES = 10**6
+"""Games or deals of one measurement; each leaves a number or two in the memory."""
 GAMES = {arena.GAME: arena, piramide.GAME: piramide}
 
 
@@ -50,6 +63,8 @@ def read_text(path: str) -> str:
     try:
         with open(0, "rb", closefd=False) if path == "-" else open(path, "rb") as file:
             content = file.read(LARGEST_FILE + 1)
+        if content is None:
+            raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN))
         if len(content) > LARGEST_FILE:
             raise RecordError(f"more than {LARGEST_FILE} bytes")
         return content.decode()
@@ -111,6 +126,7 @@ def measure(arguments) -> None:
     first, dash, last = arguments.deals.partition("-")
     low = integer({"deals": whole_number(first)}, "deals", 0, MAX_DEAL)
     high = integer({"deals": whole_number(last if dash else first)}, "deals", low, MAX_DEAL)
+    integer({"number of deals": high + 1 - low}, "number of deals", 1, MOST_GAMES)
     numbers = range(low, high + 1)
     arguments.deal, arguments.deck = str(low), None
     params, _ = read_setup(arguments)
@@ -141,7 +157,7 @@ def play_match(arguments) -> None:
     names = ("players", "games", "seed", "jobs")
     numbers = {key: whole_number(getattr(arguments, key)) for key in names}
     players = integer(numbers, "players", 2, 4)
-    games = integer(numbers, "games", 1, 10**6)
+    games = integer(numbers, "games", 1, MOST_GAMES)
     deals = -(-games // players)
     first = integer(numbers, "seed", 0, MAX_DEAL - deals)
     jobs = integer(numbers, "jobs", 1, 999)
@@ -163,7 +179,8 @@ def read_budget(arguments) -> tuple:
     if arguments.playouts is not None:
         raise RecordError("seconds and playouts exclude each other")
     try:
-        seconds = float(arguments.seconds) if arguments.seconds.isascii() else 0.0
+        is_plain = arguments.seconds.isascii() and "_" not in arguments.seconds
+        seconds = float(arguments.seconds) if is_plain else 0.0
     except ValueError:
         seconds = 0.0
     if not 0 < seconds <= 3600:
@@ -197,7 +214,7 @@ def main() -> int:
     command.set_defaults(run=lambda arguments: replay(arguments.file))
     command = commands.add_parser("solve", help="tell whether a deal of La Piramide can be won")
     command.add_argument("--deal", metavar="N", help="a deal number")
-    command.add_argument("--deck", metavar="CARDS", help='40 cards, such as "Ad 3s 2c …"')
+    command.add_argument("--deck", metavar="CARDS", help='40 cards, such as "Ad 3s 2c ..."')
     add_setup_options(command)
     command.set_defaults(run=solve)
     command = commands.add_parser("measure", help="measure how well the hint plays")
@@ -217,7 +234,7 @@ def main() -> int:
     command.add_argument("--players", metavar="2|3|4", required=True, help="seats at the table")
     command.add_argument("--games", metavar="N", required=True, help="a full round of each deal")
     command.add_argument(
-        "--seats", metavar="A,B,…", required=True, help=f"players out of {', '.join(match.SEATS)}"
+        "--seats", metavar="A,B,...", required=True, help=f"players out of {', '.join(match.SEATS)}"
     )
     command.add_argument("--seed", metavar="S", default="1", help="the first deal")
     command.add_argument("--jobs", metavar="J", default="1", help="processes at work")
@@ -227,20 +244,48 @@ def main() -> int:
     try:
         arguments.run(arguments)
     except PlyError as error:
-        print(error, file=sys.stderr)
+        complain(str(error))
         return 2
     except RecordError as error:
-        print(f"record: {error}", file=sys.stderr)
+        complain(f"record: {error}")
         return 2
     return 0
 
 
-if __name__ == "__main__":
+def complain(text: str) -> None:
+    """Print an error, where it can be."""
+    if sys.stderr:
+        with contextlib.suppress(OSError):
+            print(text, file=sys.stderr)
+
+
+def run() -> int:
+    """Run the command line to its very end, in whatever way that comes; return the exit status."""
     try:
-        status = main()
+        if sys.stdout is None:
+            raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+        try:
+            status = main()
+        except SystemExit as end:  # of argparse
+            status = int(end.code or 0)
         sys.stdout.flush()
+        return status
+    except KeyboardInterrupt:
+        return INTERRUPTED
     except OSError as error:
-        print(f"cannot write: {error.strerror}", file=sys.stderr)
-        sys.stdout = None  # it would be flushed once more, with a traceback
-        status = 1
+        complain(f"cannot write: {error.strerror}")
+        return 1
+
+
+if __name__ == "__main__":
+    if HEARS_CTRL_C:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    status = run()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for name in ("stdout", "stderr"):
+        try:
+            if getattr(sys, name):
+                getattr(sys, name).flush()
+        except OSError:
+            setattr(sys, name, None)  # Python would flush it once more, with a traceback
     sys.exit(status)

@@ -1,9 +1,9 @@
 """Measures bots against each other; brain-only, for the command line."""
 
 import time
-from multiprocessing import Pool
 
 from game.minds.bots import LEVELS, STREAM, choosing
+from game.minds.processes import spread
 from game.minds.quality import paired
 from game.rules import arena
 from game.rules.chance import Pcg32
@@ -18,16 +18,22 @@ def match(seats: list, deals: range, playouts: int, seconds: float | None, jobs:
     A win is divided between those who share it. The 95 % interval is that of a mean over deals.
     """
     turns = [seats[turn:] + seats[:turn] for turn in range(len(seats))]
-    tasks = [(turn, deal, playouts, seconds) for deal in deals for turn in turns]
-    with Pool(jobs) as pool:
-        results = pool.map(play_game, tasks, chunksize=1)
+    tasks = ((turn, deal, playouts, seconds) for deal in deals for turn in turns)
+    games = len(deals) * len(turns)
+    levels = sorted(set(seats), key=seats.index)
+    totals = {level: [0.0, 0] for level in levels}  # seconds and moves
+    won = {level: [0.0 for _ in deals] for level in levels}  # by deal, of all its games
+    with spread(min(jobs, games)) as each:
+        for index, result in enumerate(each(play_game, tasks)):
+            for level in levels:
+                share, seconds_used, moves = result[level]
+                won[level][index // len(turns)] += share
+                totals[level][0] += seconds_used
+                totals[level][1] += moves
     rows = []
-    for level in sorted(set(seats), key=seats.index):
-        shares = [result[level][0] for result in results]
-        rounds = [shares[i : i + len(seats)] for i in range(0, len(shares), len(seats))]
-        means = [sum(share) / len(seats) for share in rounds]
-        took = sum([result[level][1] for result in results])
-        moves = sum([result[level][2] for result in results])
+    for level in levels:
+        means = [share / len(seats) for share in won[level]]
+        took, moves = totals[level]
         rows.append(
             {
                 "level": level,
@@ -36,7 +42,7 @@ def match(seats: list, deals: range, playouts: int, seconds: float | None, jobs:
                 "move_ms": 1000 * took / moves,
             }
         )
-    return {"games": len(tasks), "seats": seats, "levels": rows}
+    return {"games": games, "seats": seats, "levels": rows}
 
 
 def format_table(table: dict) -> str:

@@ -1,9 +1,8 @@
 """Measures the fair hint against other ways to play; brain-only, for the command line."""
 
-from multiprocessing import Pool
-
 from game.minds import finish
 from game.minds.hints import CONFIDENCE, hinting, interval
+from game.minds.processes import spread
 from game.minds.solver import solve
 from game.rules import piramide
 from game.rules.chance import Pcg32
@@ -23,11 +22,15 @@ def measure(params: piramide.Params, numbers: range, arrangements: int, jobs: in
     Shares and differences come with 95 % intervals. All ways play the same deals, so a difference
     is the mean of the differences deal by deal.
     """
-    tasks = [(params, deal, arrangements) for deal in numbers]
-    with Pool(jobs) as pool:
-        results = pool.map(play_deal, tasks, chunksize=1)
-    wins = {way: [result[way] for result in results] for way in WAYS}
-    played = len(results)
+    tasks = ((params, deal, arrangements) for deal in numbers)
+    wins: dict = {way: [] for way in WAYS}
+    promised = 0.0
+    played = len(numbers)
+    with spread(min(jobs, played)) as each:
+        for result in each(play_deal, tasks):
+            promised += result["promised"]
+            for way in WAYS:
+                wins[way].append(result[way])
     return {
         "deals": played,
         "arrangements": arrangements,
@@ -43,7 +46,7 @@ def measure(params: piramide.Params, numbers: range, arrangements: int, jobs: in
             }
             for way in WAYS
         ],
-        "promised": sum([result["promised"] for result in results]) / played,
+        "promised": promised / played,
     }
 
 
