@@ -8,12 +8,16 @@ import random
 
 import pytest
 
+from game.links import format_link
 from game.rules import arena, piramide
 from game.session import Session
 from scripts.bench.memory import held_mb, hold_memories
+from scripts.bench.taps import piramide_taps
+from scripts.pictures import finished
 from tests import test_arena_page
-from tests.conftest import SOAK, open_ready, wait_ready
+from tests.conftest import PATIENCE_S, SOAK, open_ready, wait_ready
 from tests.games import ARENA_PRESETS, PIRAMIDE_PRESETS, random_session
+from tests.holdings import holdings, watch_holdings
 from tests.interpreters import soak
 from tests.test_interpreters import answers
 
@@ -22,6 +26,8 @@ SESSION_GAMES = 2_000 if SOAK else 60
 """Of each kind, under MicroPython."""
 PAGE_GAMES = 100 if SOAK else 3
 """Of each kind, through the page."""
+ROUNDS = 200 if SOAK else 12
+"""Games of each kind while what the page holds is counted; of all else, a quarter."""
 LAST_GAMES = 5 if SOAK else 2
 """After so many the memory is looked at: what waits to be collected differs, a leak is in all."""
 
@@ -230,3 +236,136 @@ def test_memory_grows_by_5_percent_at_most_with_the_games(page, site, with_worke
             held.append(megabytes(page, tools))
     print(f"{held[0]:.1f} MB after the first game of each kind, {held[1:]} MB after the last ones")
     assert min(held[1:]) <= 1.05 * held[0]
+
+
+# What the JavaScript heap does not tell
+
+TAKE = """async ([steps, patience]) => {
+  const holds = (css) => Boolean(document.querySelector(css));
+  for (const step of steps) {
+    const [verb, what] = [step.slice(0, step.indexOf(" ")), step.slice(step.indexOf(" ") + 1)];
+    const end = Date.now() + patience;
+    while (verb !== "go" && !holds(what)) {
+      if (Date.now() > end) throw new Error(`never came: ${step}`);
+      await new Promise((done) => setTimeout(done, 4));
+    }
+    if (verb === "go") location.hash = what;
+    if (verb === "tap") document.querySelector(what).click();
+    await new Promise((done) => setTimeout(done));
+  }
+}"""
+"""Steps are "go FRAGMENT", "tap CSS", "see CSS"; each waits for its element, and keeps none."""
+CHOOSE_FILE = """HTMLInputElement.prototype.click = function () {
+  const all = new DataTransfer();
+  all.items.add(new File(["[]"], "games.json"));
+  this.files = all.files;
+  this.dispatchEvent(new Event("change"));
+}"""
+SLACK = {"nodes": 1200, "timers": 3, "proxies": 40}
+"""Both tables know the board that they drew last, and the line to the player has a timer."""
+
+
+HOME = ["tap #screen [data-command=home]", "see body[data-screen=home]"]
+CLOSE = [
+    "see body[data-dialog]",
+    "tap #dialog [data-command=close], #dialog [data-command=cancel]",
+    "see body:not([data-dialog])",
+]
+ARENA_HANDS = ["see body[data-handover]"] + ["tap [data-command=looked]"] * 3
+
+
+def dialogs(*commands):
+    """Return the steps that open dialogs, the first from home, each from the last, and close it."""
+    return [f"tap {css}" for css in commands] + CLOSE
+
+
+def arena_game(number):
+    """Return the steps of a whole game of the Arena, its result and its link."""
+    steps = [f"go #/arena/{number}?players=3&start=1", *ARENA_HANDS]
+    for move in finished(Session(arena, arena.Params(3, "random", 0), number)).state.moves:
+        steps += [f'tap .tray [data-hand="{move.colour}"]', f'tap [data-stack="{move.stack}"]']
+    steps += ["tap [data-command=reveal]", "tap #dialog [data-command=share]", "see #share-qr svg"]
+    return steps + CLOSE + HOME
+
+
+def piramide_game(number):
+    """Return the steps of a whole game of La Piramide."""
+    session = finished(Session(piramide, piramide.Params("stuck", 6, False, 0), number))
+    taps = [css for move in session.moves for css in piramide_taps(move)]
+    return [f"go #/piramide/{number}", *[f"tap {css}" for css in taps], *HOME]
+
+
+def replay(rules, number):
+    """Return the steps that look at a finished game."""
+    params = (
+        arena.Params(3, "random", 0) if rules is arena else piramide.Params("stuck", 6, False, 0)
+    )
+    session = finished(Session(rules, params, number))
+    link = format_link(session, ["", "", ""] if rules is arena else None)
+    steps = [f"go #/{rules.GAME}/replay/{link}"] + ["tap [data-command=line-next]"] * 3
+    return steps + HOME
+
+
+def lesson(game):
+    """Return the steps that take the beginning of a lesson."""
+    return [f"go #/{game}/lesson"] + ["tap [data-command=lesson-next]"] * 3 + HOME
+
+
+ROUNDS_OF = {
+    "a game of the Arena": arena_game,
+    "a game of La Piramide": piramide_game,
+    "a replay of the Arena": lambda number: replay(arena, number),
+    "a replay of La Piramide": lambda number: replay(piramide, number),
+    "a lesson of the Arena": lambda _: lesson("arena"),
+    "a lesson of La Piramide": lambda _: lesson("piramide"),
+    "a hint at the Arena": lambda number: [
+        *[f"go #/arena/{number}?players=3&start=1", *ARENA_HANDS],
+        *["tap #screen [data-command=hint]", "see .stack.hinted", *HOME],
+    ],
+    "a hint of La Piramide": lambda number: (
+        [f"go #/piramide/{number}", "tap #screen [data-command=hint]", *CLOSE, *HOME]
+    ),
+    "the dialogs": lambda _: (
+        [
+            step
+            for game in PRESETS
+            for name in ("rules", "new")
+            for step in dialogs(f"#home [data-command={name}][data-game={game.GAME}]")
+        ]
+        + [
+            step
+            for name in ("offline", "daily", "stats")
+            for step in dialogs(f"#home [data-command={name}]")
+        ]
+    ),
+    "the settings": lambda number: dialogs(
+        "#home [data-command=settings]",
+        f"#dialog [data-key=language][data-value={('en', 'he')[number % 2]}]",
+        f"#dialog [data-key=theme][data-value={('light', 'dark')[number % 2]}]",
+    ),
+    "a frame for another page": lambda _: dialogs(
+        "#home [data-command=settings]", "#dialog [data-command=embed]"
+    ),
+    "a file": lambda _: [
+        *["tap #home [data-command=settings]", "tap #dialog [data-command=load-all]"],
+        *["see body[data-dialog=backup]", *CLOSE],
+    ],
+}
+
+
+def test_what_the_page_holds_does_not_grow_with_what_is_done(page, site):
+    tools = watch_holdings(page)
+    open_ready(page, site.url)
+    page.evaluate(CHOOSE_FILE)
+    grown = {}
+    for kind, steps in ROUNDS_OF.items():
+        for number in (1, 2):
+            page.evaluate(TAKE, [steps(number), PATIENCE_S * 1000])
+        before = holdings(page, tools)
+        for number in range(3, 3 + (ROUNDS if "game" in kind else ROUNDS // 4)):
+            page.evaluate(TAKE, [steps(number), PATIENCE_S * 1000])
+        after = holdings(page, tools)
+        more = {name: after[name] - before[name] for name in after}
+        if any(more[name] > SLACK.get(name, 0) for name in more):
+            grown[kind] = more
+    assert not grown

@@ -73,7 +73,7 @@ class ArenaView:
         self.inspecting = False  # the next tap on a stack looks into it
         self.cursor = 0  # index of the stack that Tab reaches
         self.canvas: ArenaCanvas | None = None
-        self.watches: list = []  # what ends the watching of the field's size
+        self.watches: list = []  # what ends the watching of the board
         self.stacks: list = []
         self.parts: dict = {}
         self.hands: list = []
@@ -170,8 +170,8 @@ class ArenaView:
         self.watches = [
             browser.watch_size(field, lambda: self.resized(canvas)),
             browser.watch_media(sharpness, lambda: self.resized(canvas)),
+            browser.watch_restored(canvas.canvas, canvas.restore),
         ]
-        browser.watch_restored(canvas.canvas, canvas.restore)
         if self.table.guest and not self.table.lesson:
             from game.views.arena_replay import Replay
 

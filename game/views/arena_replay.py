@@ -33,6 +33,7 @@ class Replay:
         self.timer = None
         self.parts: dict = {}
         self.scrub = None
+        self.end_watch = None  # what ends the watching of the slider
         self.turning = turning_ply(self.session)
 
     # Building
@@ -68,7 +69,7 @@ class Replay:
             self.parts[name] = browser.Part(browser.find("." + name))
         self.parts["play"] = browser.Part(browser.find('[data-command="replay-play"]'))
         self.scrub = browser.find(".scrub input")
-        browser.watch_input(self.scrub, lambda: self.go(int(self.scrub.value)))
+        self.end_watch = browser.watch_input(self.scrub, self.scrubbed)
         if self.rows is not None:
             return
         seen = rules.observe(self.session.states[-1], None)
@@ -81,9 +82,15 @@ class Replay:
         self.rows = rows
         self.draw_beliefs()
 
+    def scrubbed(self) -> None:
+        """The slider was moved."""
+        self.go(int(self.scrub.value))
+
     def end(self) -> None:
-        """The game is no longer looked at."""
+        """The board that it was attached to leaves the page."""
         self.pause()
+        if self.end_watch:
+            self.end_watch()
         if self.run:
             self.run.cancel()
             self.run = None

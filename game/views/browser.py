@@ -34,6 +34,8 @@ EMBEDDED = document.documentElement.hasAttribute("data-embed")
 FRAME_MARK = f"vanishing-pyramids-embed.{str(window.location.hash)[:60]}."
 STORE_MARK = FRAME_MARK if EMBEDDED else "vanishing-pyramids."
 """Begins every key of ours: one host may hold other pages, and several frames with a game each."""
+SAVING_MS = 60_000
+"""How long the browser may take to write a file that the player saves."""
 LARGEST_FILE = 1_000_000
 """Bytes; thousands of games are kept in less. Twice as much can be too large for MicroPython, which
 frees nothing until an event is over."""
@@ -213,21 +215,32 @@ def box_of(element) -> tuple[float, float, float, float]:
     return float(box.left), float(box.top), float(box.width), float(box.height)
 
 
-def watch_input(element, changed) -> None:
-    """Call `changed()` whenever the player moves a slider or types in a field."""
-    element.addEventListener("input", lambda _: changed())
+def watch(target, event: str, changed):
+    """Call `changed()` whenever an event comes to a target; return what ends that.
+
+    It has to be ended: while an element has a listener of ours, Python keeps all that the listener
+    knows, such as the element, and neither of the two garbage collectors can see through the other.
+    """
+    abort = window.AbortController.new()
+    target.addEventListener(event, lambda _: changed(), ffi.to_js({"signal": abort.signal}))
+    return lambda: abort.abort()
 
 
-def watch_size(element, changed) -> None:
+def watch_input(element, changed):
+    """Call `changed()` whenever the player moves a slider or types in a field (`watch`)."""
+    return watch(element, "input", changed)
+
+
+def watch_size(element, changed):
     """Call `changed()` whenever an element has a new size, and once soon; return what ends that."""
     observer = window.ResizeObserver.new(lambda *_: changed())
     observer.observe(element)
     return lambda: observer.disconnect()
 
 
-def watch_restored(canvas, changed) -> None:
-    """Call `changed()` whenever the browser has lost what was drawn on a canvas."""
-    canvas.addEventListener("contextrestored", lambda _: changed())
+def watch_restored(canvas, changed):
+    """Call `changed()` whenever the browser has lost what was drawn on a canvas (`watch`)."""
+    return watch(canvas, "contextrestored", changed)
 
 
 def media(query: str) -> bool:
@@ -235,12 +248,9 @@ def media(query: str) -> bool:
     return bool(window.matchMedia(query).matches)
 
 
-def watch_media(query: str, changed) -> None:
-    """Call `changed()` whenever a media query begins or ceases to hold; return what ends that."""
-    abort = window.AbortController.new()
-    options = ffi.to_js({"signal": abort.signal})
-    window.matchMedia(query).addEventListener("change", lambda _: changed(), options)
-    return lambda: abort.abort()
+def watch_media(query: str, changed):
+    """Call `changed()` whenever a media query begins or ceases to hold (`watch`)."""
+    return watch(window.matchMedia(query), "change", changed)
 
 
 def now_ms() -> float:
@@ -837,9 +847,11 @@ def offer_file(name: str, text: str) -> None:
     """Let the player keep a text as a file."""
     blob = window.Blob.new(ffi.to_js([text]), ffi.to_js({"type": "text/plain"}))
     link = document.createElement("a")
-    link.href = window.URL.createObjectURL(blob)
+    address = str(window.URL.createObjectURL(blob))
+    link.href = address
     link.download = name
     link.click()
+    after(SAVING_MS, lambda: window.URL.revokeObjectURL(address))
 
 
 def choose_file(chosen, refused=None) -> None:
@@ -857,8 +869,8 @@ def choose_file(chosen, refused=None) -> None:
         else:
             chosen("")
 
-    def read(_):
-        file = field.files.item(0)
+    def read(event):  # which does not know the field: see `watch`
+        file = event.target.files.item(0)
         if 0 <= file.size <= LARGEST_FILE:  # a size from 2**31 on comes as a negative number
             file.text().then(lambda text: chosen(str(text)), refuse)
         else:

@@ -196,8 +196,8 @@ def stack_words(stack: str) -> str:
 
 
 def paint_figures(canvases: list) -> None:
-    """Paint the first of these canvases now and the others soon, so that taps come in between."""
-    if canvases:
+    """Paint these figures one after the other, while they are in the page."""
+    if canvases and canvases[0].isConnected:
         paint_figure(canvases[0])
         browser.after(0, lambda: paint_figures(canvases[1:]))
 

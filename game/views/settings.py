@@ -131,9 +131,11 @@ class SettingsDialog:
         self.offline = offline
         self.run = run
         self.slider = None
+        self.end_watch = None  # what ends the watching of the slider
 
     def open(self) -> None:
         """Show the settings."""
+        self.dialog_shut()  # it may be open in another language
         rows = []
         for name, choices in CHOICES:
             buttons = "".join(
@@ -163,7 +165,12 @@ class SettingsDialog:
             self,
         )
         self.slider = browser.find('#dialog [data-key="volume"]')
-        browser.watch_input(self.slider, self.slide)
+        self.end_watch = browser.watch_input(self.slider, self.slide)
+
+    def dialog_shut(self) -> None:
+        """The slider is gone."""
+        if self.end_watch:
+            self.end_watch()
 
     def slide(self) -> None:
         """Take the volume that the slider shows."""
