@@ -5,10 +5,11 @@ export PORT
 
 VENV_PYTHON = .venv/bin/python
 
-.PHONY: help play build test test-webkit test-firefox lint bench soak outdated clean
+.PHONY: help play dev build test test-webkit test-firefox lint bench soak outdated clean
 
 help:
 	@echo "make play    build the site and serve it on http://127.0.0.1:8000/ (PORT=8080 for another)"
+	@echo "make dev     serve the sources in the same way: a change is seen after a reload, without a build"
 	@echo "make build   assemble the site in dist/"
 	@echo "make test    run all tests (fetches the test tools and, if needed, a Chromium)"
 	@echo "make test-webkit, make test-firefox"
@@ -21,6 +22,9 @@ help:
 
 play: build
 	@$(PYTHON) scripts/serve.py
+
+dev: build
+	@$(PYTHON) -m scripts.dev
 
 build:
 	@$(PYTHON) scripts/setup.py site

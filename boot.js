@@ -10,14 +10,10 @@
   const QUIET_S = 20; // nothing has arrived for so long: look which file hangs
   const ANSWER_S = 15; // a file whose server says nothing for so long counts as missing
   const STARTING_S = 60; // everything arrived, and still no game: it must have died
-  // Modules for what a frame has not: the home screen's pictures, and two of the settings.
-  const NOT_IN_A_FRAME = /\/views\/(scenes|backup|embed)\.py$/;
   const TAKE_OVER_S = 3; // a newer version that has not taken over by then is not waited for
-  const PROGRESS_MS = 250; // the progress bar moves this often at most
-  const STAGES = 6; // how many `mpy:progress` events a start sends
 
   const base = new URL(".", document.baseURI).href;
-  const nameOf = (url) => (url.startsWith(base) ? url.slice(base.length) : url);
+  const nameOf = (url) => (url.startsWith(base) ? url.slice(base.length) : url).replace(/\?.*/, "");
   const find = (selector) => document.querySelector(selector);
 
   // --- The policy ---------------------------------------------------------------------------
@@ -69,7 +65,7 @@
 
   /** Show one trouble, once the page is parsed. What cannot be mended stays on the screen. */
   const show = (trouble, detail = "") => {
-    if (["file", "unbuilt", "wasm", "crashed"].includes(shown)) return;
+    if (["file", "unbuilt", "wasm", "memory", "crashed"].includes(shown)) return;
     if (document.readyState === "loading") {
       document.addEventListener("readystatechange", () => show(trouble, detail), { once: true });
       return;
@@ -139,33 +135,20 @@
   const failed = new Set(); // names of the files that a browser event said to have failed
   const refused = new Set(); // addresses that the server answered with an error
   const removed = new Set(); // addresses of stylesheets that would keep the page unpainted
+  const asked = new Set(); // addresses of the catalogues
   let missing = []; // addresses of the files that the last look did not find
-  let wanted = []; // what wantedFiles() found, once the page is parsed
-  let stages = 0;
-  let progressTimer = 0;
   let quietTimer = 0;
 
-  /** Return the addresses of everything the page asks for by itself. */
-  const wantedFiles = () => {
-    if (wanted.length) return wanted;
-    const files = document.querySelectorAll("link[rel*=preload], link[rel=stylesheet], script[src]");
-    const addresses = new Set([...removed, ...[...files].map((file) => file.href || file.src)]);
-    if (document.readyState === "loading") return [...addresses];
-    wanted = [...addresses];
-    return wanted;
+  const showProgress = () => {
+    const bar = find("#boot-progress progress");
+    const files = wantedFiles();
+    if (bar && !ready) bar.value = files.filter((url) => arrived.has(url)).length / files.length;
   };
 
-  /** Move the progress bar; not at each event, as the page is painted anew for it. */
-  const moveProgress = () => {
-    restartQuietTimer();
-    progressTimer ||= setTimeout(() => {
-      progressTimer = 0;
-      const bar = find("#boot-progress progress");
-      if (!bar || ready) return;
-      const urls = wantedFiles();
-      const done = urls.filter((url) => arrived.has(url)).length + Math.min(stages, STAGES);
-      bar.value = Math.max(bar.value, done / (urls.length + STAGES));
-    }, PROGRESS_MS);
+  /** Return the addresses of everything that the page needs to start. */
+  const wantedFiles = () => {
+    const files = document.querySelectorAll("link[rel*=preload], link[rel=stylesheet], script[src]");
+    return [...new Set([...removed, ...asked, ...[...files].map((file) => file.href || file.src)])];
   };
 
   /** Return whether the server sends this file; one that answers slowly but answers is sent. */
@@ -173,7 +156,7 @@
     const abort = new AbortController();
     const timer = setTimeout(() => abort.abort(), ANSWER_S * 1000);
     // The query keeps this request apart from the one that may be hanging.
-    return fetch(`${url}?check`, { cache: "no-store", signal: abort.signal })
+    return fetch(`${url}${url.includes("?") ? "&" : "?"}check`, { cache: "no-store", signal: abort.signal })
       .then((response) => response.ok, () => false)
       .finally(() => {
         clearTimeout(timer);
@@ -181,26 +164,8 @@
       });
   };
 
-  let complete = false; // whether the games' modules are there, too
-
-  /** Return whether the page cannot do without this file; once all Python runs only looks can fail. */
-  const isNeeded = (url) => !complete || /\.css$/.test(url);
-
-  /** Let the browser fetch what the games need; return the links of those modules, in order. */
-  const laterLinks = () => {
-    const asleep = find("#later");
-    if (asleep) {
-      for (const link of asleep.content.querySelectorAll("link")) {
-        if (embedded && NOT_IN_A_FRAME.test(link.href)) link.remove();
-      }
-      const catalogue = asleep.content.firstElementChild.cloneNode();
-      catalogue.setAttribute("href", cataloguePath(root.lang));
-      asleep.content.append(catalogue);
-      asleep.replaceWith(asleep.content);
-      wanted = [];
-    }
-    return [...document.querySelectorAll("link[data-later]")];
-  };
+  /** Return whether the page cannot do without this file; once Python runs only looks can fail. */
+  const isNeeded = (url) => !ready || /\.css$/.test(url);
 
   /** Look which files do not come and name them; return whether there were any. */
   const diagnose = (suspects) =>
@@ -233,7 +198,7 @@
   const startFailed = (message) => {
     diagnose(wantedFiles()).then((named) => {
       if (named || ready) return;
-      if (failed.size) show("missing", [...failed].join(", "));
+      if (failed.size) show("missing", [...failed].sort().join(", "));
       else show("crashed", message);
     });
   };
@@ -257,6 +222,19 @@
   };
   document.addEventListener("readystatechange", nameRefused);
 
+  /** Return a promise of the words of a language, as a text in JSON; asked for once. */
+  const catalogues = {};
+  const catalogue = (language) => {
+    const url = new URL(cataloguePath(language), base).href;
+    asked.add(url);
+    catalogues[language] ??= fetch(url).then((answer) => {
+      if (!answer.ok) throw new Error(`${answer.status} ${nameOf(url)}`);
+      return answer.text();
+    });
+    catalogues[language].catch(() => delete catalogues[language]);
+    return catalogues[language];
+  };
+
   const becameReady = () => {
     ready = true;
     if (shown && !missing.some(isNeeded)) hide();
@@ -279,17 +257,16 @@
     watch: () => {
       watching = true;
     },
-    laterLinks,
-    /** Python calls this with the path of a module that did not arrive. */
+    /** Called with the path of a file that did not arrive, or not whole. */
     lacks: (path) => {
       const url = new URL(path, base).href;
+      failed.add(nameOf(url));
       diagnose(wantedFiles()).then((named) => named || show("missing", nameOf(url)));
     },
-    /** Python calls this once the games can be played. */
-    complete: () => {
-      complete = true;
-      if (shown === "missing" && !missing.some(isNeeded)) hide();
-    },
+    /** Called with what kept Python from starting. */
+    startFailed: (message) => startFailed(message),
+    outOfMemory: () => show("memory"),
+    catalogue,
     speak,
     chosenLanguage,
     languages: Object.keys(words),
@@ -441,10 +418,10 @@
     }
   };
 
-  if (embedded || /\w/.test(location.hash)) laterLinks();
   if (location.protocol === "file:") show("file");
   else if (!document.documentElement.dataset.build) show("unbuilt");
   else if (!hasWasm()) show("wasm");
+  else catalogue(root.lang);
 
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
@@ -452,12 +429,9 @@
       if (entry.responseStatus >= 400) refused.add(entry.name);
     }
     nameRefused();
-    moveProgress();
+    showProgress();
+    restartQuietTimer();
   }).observe({ type: "resource", buffered: true });
-  window.addEventListener("mpy:progress", () => {
-    stages += 1;
-    moveProgress();
-  });
   restartQuietTimer();
 
   const readiness = new MutationObserver(() => {

@@ -1,9 +1,28 @@
 """The page starts here: the screens, the games and the browser's events are joined."""
 
-from game import addresses
-from game.views import browser, navigation
+from game import addresses, locales
+from game.links import LinkError, can_share, mended, parse_link
+from game.locales import say
+from game.minds import beliefs, bots, deals, hints, solver
+from game.rules import arena, piramide
+from game.rules.chance import Pcg32
+from game.rules.fields import RecordError, shown
+from game.views import backup, browser, keys, navigation, settings, sound
+from game.views.arena import ArenaView
+from game.views.arena_words import clean_name
+from game.views.embed import EmbedDialog
 from game.views.home import GAMES, draw_home
+from game.views.markup import dialog_command
 from game.views.message import Message
+from game.views.offline import Offline
+from game.views.piramide import PiramideView
+from game.views.scenes import draw_scenes
+from game.views.settings import SettingsDialog
+from game.views.share import ShareDialog
+from game.views.shelf import Shelf
+from game.views.table import Table
+from game.views.thinking import Thinker
+from game.views.worker import Worker
 
 FORMS = ("new", "new-arena")
 """Dialogs in which something is filled in."""
@@ -12,27 +31,26 @@ ARRANGEMENTS = 60
 
 
 class App:
-    """The whole page: which screen is shown, and who is told of a tap.
-
-    The home screen is there first; the games' modules are brought in while it is looked at.
-    """
+    """The whole page: which screen is shown, and who is told of a tap."""
 
     def __init__(self):
         self.dialogs = navigation.Dialogs()
         self.message = Message()
         self.home = browser.find("#home")
         self.screen = browser.find("#screen")
-        self.tables: dict = {}  # by the game's name; empty until the games are brought in
         self.table = None  # the game on the screen; None on the home screen
-        self.worker = None
-        self.thinker = None
-        self.offline = None
-        self.wish = None  # what to do once the games are there
+        self.worker = Worker()
+        self.thinker = Thinker(self.start_job, self.worker)
+        self.offline = Offline(self)
+        self.tables: dict = {}  # by the game's name
+        for rules, view in ((arena, ArenaView), (piramide, PiramideView)):
+            shelf = Shelf(rules)
+            shelf.load()
+            self.tables[rules.GAME] = Table(rules, shelf, self, view)
         self.homeward = False  # whether the history is on its way back to the home screen
 
     def start(self) -> None:
-        """Listen to the browser and show what the address names."""
-        browser.Listener(self)
+        """Show what the address names and listen to the browser."""
         named = self.named()
         game_named = named.screen in GAMES
         if browser.history_level() is None:
@@ -40,65 +58,12 @@ class App:
                 browser.replace(navigation.ARRIVED, browser.address())
             else:
                 browser.replace(navigation.HOME, navigation.HOME_ADDRESS)
-        if game_named:
-            self.wish = self.route
-        else:
-            self.show_home()
-            browser.body.set("data-ready", "true")
-            self.wish = lambda: self.show_home_for(named)
-        # In a task of its own: to ask for so many files takes longer than all of the above.
-        browser.after(0, lambda: browser.bring_later(self.import_games))
-
-    # The games' modules
-
-    def import_games(self, modules: list) -> None:
-        """Import what has arrived, a module at a time so that taps are heard in between."""
-        if modules:
-            __import__(modules[0])
-            browser.after(0, lambda: self.import_games(modules[1:]))
-        else:
-            self.open_games()
-
-    def open_games(self) -> None:
-        """Put up both tables, then do what the player has asked for meanwhile."""
-        from game import locales
-        from game.rules import arena, piramide
-        from game.views import settings
-        from game.views.arena import ArenaView
-        from game.views.offline import Offline
-        from game.views.piramide import PiramideView
-        from game.views.shelf import Shelf
-        from game.views.table import Table
-        from game.views.thinking import Thinker
-        from game.views.worker import Worker
-
-        locales.use(browser.read_catalogue(), browser.Grammar())
-        settings.load()
-        self.worker = Worker()
-        self.thinker = Thinker(self.start_job, self.worker)
-        self.offline = Offline(self)
-        for rules, view in ((arena, ArenaView), (piramide, PiramideView)):
-            shelf = Shelf(rules)
-            shelf.load()
-            self.tables[rules.GAME] = Table(rules, shelf, self, view)
-        wish, self.wish = self.wish, None
-        self.message.say("")
-        if wish:
-            wish()
-        if not self.table:
-            self.show_home()
+        browser.Listener(self)
+        self.route()
         self.report_trouble()
+        backup.tell_loaded(self)
         browser.body.set("data-ready", "true")
-        browser.tell_complete()
         self.offline.start()
-
-    def when_open(self, wish) -> bool:
-        """Return whether the games are there; else remember a wish until they are."""
-        if self.tables:
-            return True
-        self.wish = wish
-        self.message.say(browser.find('[data-text="boot.loading"]').textContent)
-        return False
 
     # Screens
 
@@ -114,16 +79,10 @@ class App:
         address = self.named()
         if self.table and self.table.guest:
             self.leave()
-        if address.screen in GAMES and not self.when_open(self.route):
-            return
         table = self.tables.get(address.screen)
         if table is None:
             self.show_home_for(address)
-            return
-        from game.locales import say
-        from game.rules.fields import RecordError
-
-        if address.setup and address.setup["deal"] == addresses.LESSON:
+        elif address.setup and address.setup["deal"] == addresses.LESSON:
             table.teach()
         elif address.link is not None:
             self.open_link(table, address.link)
@@ -143,19 +102,12 @@ class App:
     def show_home_for(self, address) -> None:
         """Show the home screen; say so where the address names another one that is not there."""
         self.show_home()
-        if self.tables and address.screen != "home":
-            from game.locales import say
-            from game.rules.fields import shown
-
+        if address.screen != "home":
             reason = say("record.unknown", name=shown(address.screen))
             self.message.say(say("message.bad_address", reason=reason), important=True)
 
     def open_link(self, table, text: str) -> None:
         """Show the game that a link holds; where it cannot be read, say so at home."""
-        from game.links import LinkError, mended, parse_link
-        from game.locales import say
-        from game.views.arena_words import clean_name
-
         text = mended(text)
         try:
             session = parse_link(text, {table.rules.GAME: table.rules})
@@ -185,7 +137,7 @@ class App:
         In another page there is none: a game is shown.
         """
         if browser.EMBEDDED:
-            if self.tables and not self.table:
+            if not self.table:
                 self.play(self.tables[self.named().screen])
             return
         self.leave()
@@ -196,11 +148,8 @@ class App:
         browser.show_screen(self.home)
         self.message.clear()
         draw_home(self.tables)
-        if self.tables:
-            from game.views.scenes import draw_scenes
-
-            draw_scenes()
-            browser.keep_focus()
+        draw_scenes()
+        browser.keep_focus()
 
     def show_game(self, table) -> None:
         """Show a game's screen at its address."""
@@ -228,9 +177,6 @@ class App:
 
     def report_trouble(self) -> None:
         """Tell the player of a kept game that could not be read, and offer it as a file."""
-        from game.locales import say
-        from game.views.markup import dialog_command
-
         for table in self.tables.values():
             if table.shelf.trouble:
                 offer = f'data-game="{table.rules.GAME}"'
@@ -261,9 +207,8 @@ class App:
         if self.dialogs.name and name:
             self.dialogs.view.dialog_tap(name, element)
         elif name:
-            if self.when_open(lambda: self.tap(element)):
-                table = self.tables.get(browser.data(element, "game"), self.table)
-                self.run(name, table, element)
+            table = self.tables.get(browser.data(element, "game"), self.table)
+            self.run(name, table, element)
         elif self.table:
             self.table.view.tap(element)
 
@@ -274,30 +219,21 @@ class App:
         elif name == "export":
             browser.offer_file(f"{table.rules.GAME}-save.txt", table.shelf.aside)
         elif name == "settings":
-            from game.views import settings
-
-            settings.SettingsDialog(
+            SettingsDialog(
                 self.dialogs,
                 self.setting_changed,
                 self.offline,
                 lambda name: self.run(name, self.table),
+                backup.can_take_back(),
             ).open()
         elif name == "embed":
-            from game.views.embed import EmbedDialog
-
             EmbedDialog(self).open()
         elif name == "share-game":
-            from game.links import can_share
-
             if table and table.session and can_share(table.session):
-                from game.views.share import ShareDialog
-
                 ShareDialog(table).open()
         elif name in ("offline", "install", "update", "hush"):
             self.offline.run(name)
         elif name in ("save-all", "load-all", "take-back"):
-            from game.views import backup
-
             backup.run(
                 name, self, {table.rules.GAME: table.rules for table in self.tables.values()}
             )
@@ -332,17 +268,12 @@ class App:
         if key == "language":
             self.change_language()
         elif key in ("sound", "volume", "vibration"):
-            from game.views import sound
-
             sound.play("place")
         elif self.table:
             self.table.show()
 
     def change_language(self) -> None:
         """Let the page speak the language that was chosen; the game on the table goes on in it."""
-        from game import locales
-        from game.views import settings
-
         name = browser.chosen_language(settings.values["language"])
 
         def arrived(catalogue):
@@ -412,8 +343,6 @@ class App:
             name = {"ArrowLeft": "ArrowRight", "ArrowRight": "ArrowLeft"}.get(name, name)
         if not self.table:
             return False
-        from game.views import keys
-
         return keys.press(self.table, name, element)
 
     def drag(self, element) -> None:
@@ -444,8 +373,6 @@ class App:
 
     def start_job(self, question: str, argument: tuple):
         """Return a job of game/minds that answers a question on the page."""
-        from game.minds import beliefs, bots, deals, hints, solver
-        from game.rules.chance import Pcg32
 
         def judge(_params, session):
             return solver.judging(session.states[: session.ply + 1])
@@ -494,4 +421,19 @@ class App:
                     self.show_home()
 
 
-App().start()
+def start(guards) -> None:
+    """Start the page, once the words of its language are here; `guards` is views/guards.mjs."""
+    browser.connect(guards)
+
+    def arrived(catalogue):
+        locales.use(catalogue, browser.Grammar())
+        settings.load()
+        App().start()
+
+    browser.bring_catalogue(browser.language(), arrived, browser.tell_missing)
+
+
+if __name__ == "__main__":  # the sources, run by PyScript; the built page calls `start` itself
+    from pyscript.js_modules import guards
+
+    start(guards)

@@ -17,7 +17,7 @@ import { registerRoute } from "workbox-routing";
 const BUILD = __BUILD__; // the page's data-build
 const FILES = self.__WB_MANIFEST; // {url, revision, integrity, bytes} of every file of the site
 
-const LATER = /^(pyodide|brain)\/|^brain\.json$|\.(zip|whl|jpg)$|^licences\.txt$/;
+const LATER = /^(pyodide|pyscript|brain)\/|\.py$|^brain\.json$|\.(zip|whl|jpg)$|^licences\.txt$/;
 const SHELL = /^(index\.html|boot\.js|styles\/.*\.css)$/; // with these the page can say what is missing
 const AT_ONCE = 6; // files fetched at the same time
 const FILE_MINUTES = 4; // a file that takes longer counts as not answered

@@ -61,6 +61,7 @@ for (const path of modules) {
 }
 
 const fetched = [
+  ...readdirSync(join(site, "pyscript")).map((name) => `pyscript/${name}`),
   "brain/interpreter.mjs",
   "brain/stdlib.zip",
   ...PYODIDE_FILES.map((name) => `pyodide/${name}`),

@@ -1,14 +1,12 @@
 """Assembles the site in dist/: our own files, and the runtimes that npm unpacked into node_modules.
 
-Standard library only, but for the icons and the service worker, which Node makes (offline.mjs). The
-page's start is flattened here: everything it will need before a game can be played is named by a
-preload link, so that nothing waits for another file to ask for it.
+Standard library only, but for what Node makes: the page's memory (image.mjs), the icons and the
+service worker (offline.mjs), the worker's Python (brain.mjs). The page's start is flattened here:
+what it needs before a game can be played is named by a preload link, so that nothing waits for
+another file to ask for it.
 """
 
-import ast
 import hashlib
-import html
-import io
 import json
 import os
 import re
@@ -16,7 +14,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import tokenize
 import tomllib
 from pathlib import Path
 
@@ -37,8 +34,12 @@ OWN_FILES = (
     "offline/page.mjs",
     "offline/phone.jpg",
 )
-BUNDLED = ("boot.js", "share/qr.mjs")
+BUNDLED = ("boot.js", "brain/page.mjs", "share/qr.mjs")
 """JavaScript that is shipped without blanks and comments, with what it imports of npm's."""
+START = "web/boot/start.mjs"
+PAGE_FOLDER = "page"
+"""Where the page's interpreter, its memory and what starts them go. Each is named by its hash, so
+two versions never mix, whatever an HTTP cache holds."""
 ENTRY = "game/main.py"
 PYSCRIPT_CHUNKS = ("core", "error")
 """The parts of PyScript, each in a `chunk-HASH.js`, that are fetched while its plugins are off
@@ -59,12 +60,17 @@ PARTS_WITHIN = (
 the licence does not name them; their packages say nothing of it."""
 
 WORDS_MARK = "<!-- build: words -->"
-LATER_MARK = "<!-- build: later -->"
 PRELOADS_MARK = "<!-- build: preloads -->"
 PAINTED = re.compile(r'data-(?:text|label)="([^"]+)"')
 """Names the keys of what the page says before Python runs."""
 BUILD_MARK = 'data-build=""'
-CONFIG_MARK = 'config="pyscript.toml"'
+PYSCRIPT_START = re.compile(
+    r'<script type="module" src="pyscript/core.js"></script>\n|'
+    r"<!-- PyScript also.*?-->\n|<py-config.*?</py-config>\n|"
+    r'<script type="mpy"[^>]*></script>\n',
+    re.DOTALL,
+)
+"""What runs the sources in index.html; the built page starts from its image."""
 CSS_COMMENT_OR_INDENT = re.compile(r"/\*.*?\*/|^\s+", re.DOTALL | re.MULTILINE)
 SOURCE_MAP = re.compile(r"^//# sourceMappingURL=.*$", re.MULTILINE)
 
@@ -80,22 +86,8 @@ def read_config(root):
 
 
 def page_modules(root):
-    """Return the paths that pyscript.toml lists: Python modules first, then JavaScript."""
-    config = read_config(root)
-    paths = [*config["files"], *config["later"], *config["js_modules"]["main"]]
-    return [path.removeprefix("./") for path in paths]
-
-
-def later_modules(root):
-    """Return the paths of the modules that the page fetches once its home screen is ready."""
-    return [path.removeprefix("./") for path in read_config(root)["later"]]
-
-
-def config_attribute(root):
-    """Return PyScript's configuration as the page carries it: nothing to fetch or to parse."""
-    config = read_config(root)
-    del config["later"]
-    return f'config="{html.escape(json.dumps(config, separators=(",", ":")))}"'
+    """Return the paths of all Python modules of the page, the one where it starts last."""
+    return [*(path.removeprefix("./") for path in read_config(root)["files"]), ENTRY]
 
 
 def pyscript_chunks(dist):
@@ -112,11 +104,11 @@ def pyscript_chunks(dist):
 
 
 def copy(source, target):
-    """Copy one file, making its folder; a missing source is a BuildError that names it."""
+    """Copy one file, making its folder, and return it; a missing source is a BuildError."""
     if not source.is_file():
         raise BuildError(f"missing file: {source}")
     target.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(source, target)
+    return Path(shutil.copyfile(source, target))
 
 
 def catalogues(root):
@@ -125,63 +117,57 @@ def catalogues(root):
 
 
 def copy_own_files(root, site):
-    """Copy what we wrote: the page's looks, its start and exactly the modules it may import."""
+    """Copy what we wrote that needs no making: the page's looks and words."""
     styles = [f"styles/{path.name}" for path in sorted((root / "styles").glob("*.css"))]
-    for path in [*OWN_FILES, *styles, ENTRY, *page_modules(root), *catalogues(root)]:
+    for path in [*OWN_FILES, *styles, *catalogues(root)]:
         copy(root / path, site / path)
-        if path.endswith(".py"):
-            source = (root / path).read_text("utf-8")
-            (site / path).write_text(without_docs(source), "utf-8")
-        elif path.endswith(".css"):
+        if path.endswith(".css"):
             source = (root / path).read_text("utf-8")
             (site / path).write_text(CSS_COMMENT_OR_INDENT.sub("", source), "utf-8")
     (site / ".nojekyll").touch()  # GitHub Pages would leave out files whose names begin with "_"
 
 
-def without_docs(source):
-    """Return Python source without docstrings and comments: fewer bytes to fetch and to read.
-
-    Every statement stays on its line, so that a traceback fits the sources.
-    """
-    lines = source.splitlines(keepends=True)
-    for node in ast.walk(ast.parse(source)):
-        body = getattr(node, "body", None)
-        for statement in body if isinstance(body, list) else []:
-            if is_text(statement):
-                first, last = statement.lineno - 1, statement.end_lineno - 1
-                indent = " " * statement.col_offset
-                lines[first : last + 1] = ["\n"] * (last + 1 - first)
-                if all(is_text(other) for other in body):
-                    lines[first] = f"{indent}pass\n"
-    for token in tokenize.generate_tokens(io.StringIO("".join(lines)).readline):
-        if token.type == tokenize.COMMENT:
-            row, column = token.start
-            lines[row - 1] = lines[row - 1][:column].rstrip() + "\n"
-    return "".join(lines)
-
-
-def is_text(statement):
-    """Return whether a statement is nothing but a text, such as a docstring."""
-    value = getattr(statement, "value", None)
-    return (
-        isinstance(statement, ast.Expr)
-        and isinstance(value, ast.Constant)
-        and (isinstance(value.value, str))
-    )
-
-
-def copy_runtimes(root, site):
-    """Copy PyScript and MicroPython; return the PyScript files' names."""
+def copy_pyscript(root, site):
+    """Copy PyScript, which starts the worker."""
     if not (root / PYSCRIPT / "dist/core.js").is_file():
         raise BuildError("the npm packages are not installed; run `make build`")
-    chunks = pyscript_chunks(root / PYSCRIPT / "dist")
-    for name in chunks:
+    for name in pyscript_chunks(root / PYSCRIPT / "dist"):
         file = site / "pyscript" / name
         copy(root / PYSCRIPT / "dist" / name, file)
         file.write_text(SOURCE_MAP.sub("", file.read_text("utf-8")), "utf-8")
-    for name in ("micropython.mjs", "micropython.wasm"):
-        copy(root / MICROPYTHON / name, site / "micropython" / name)
-    return chunks
+
+
+def compile_page(root, site):
+    """Make the page's interpreter, memory and start; return their paths in that order."""
+    folder = site / PAGE_FOLDER
+    folder.mkdir()
+    wasm = named_by_hash(copy(root / MICROPYTHON / "micropython.wasm", folder / "micropython.wasm"))
+    image = folder / "memory.wasm"
+    modules = page_modules(root)
+    for path in modules:
+        if not (root / path).is_file():
+            raise BuildError(f"missing file: {root / path}")
+    run_node(root, "image.mjs", "make", root, wasm, image, json.dumps(modules))
+    image = named_by_hash(image)
+    run_node(root, "image.mjs", "check", wasm, image)
+    start = folder / "start.js"
+    names = {"__WASM__": wasm, "__IMAGE__": image}
+    known = {
+        name: json.dumps({"path": f"{PAGE_FOLDER}/{file.name}", "hash": hash_of(file)})
+        for name, file in names.items()
+    }
+    run_node(root, "bundle.mjs", START, start, json.dumps(known))
+    return [file.relative_to(site).as_posix() for file in (wasm, image, named_by_hash(start))]
+
+
+def hash_of(file):
+    """Return the first 32 bits of the SHA-256 of a file, as a number."""
+    return int.from_bytes(hashlib.sha256(file.read_bytes()).digest()[:4], "big")
+
+
+def named_by_hash(file):
+    """Give a file a name that tells its content, such as start-1a2b3c4d.js; return it."""
+    return file.rename(file.with_stem(f"{file.stem}-{hash_of(file):08x}"))
 
 
 def write_licences(root, site):
@@ -224,26 +210,10 @@ def general_licence(root, identifier, authors):
     return f"Copyright (c) {authors}\n\n{others.sub('', text)}"
 
 
-def preload_links(root, chunks):
-    """Return the links that fetch, all at once, what the page needs until a game can be played."""
-    modules = [f"pyscript/{name}" for name in chunks] + ["micropython/micropython.mjs"]
-    fetched = ["micropython/micropython.wasm", ENTRY]
-    later = later_modules(root)
-    for path in page_modules(root):
-        if path not in later:
-            (fetched if path.endswith(".py") else modules).append(path)
-    links = [f'<link rel="modulepreload" href="{path}">' for path in modules]
-    links += [f'<link rel="preload" as="fetch" crossorigin href="{path}">' for path in fetched]
-    return "\n".join(links)
-
-
-def later_links(root):
-    """Return the links for the later modules, asleep in a template until boot.js wakes them."""
-    links = [
-        f'<link rel="preload" as="fetch" crossorigin data-later href="{path}">'
-        for path in later_modules(root)
-    ]
-    return "\n".join(['<template id="later">', *links, "</template>"])
+def start_links(wasm, image, start):
+    """Return what starts the built page: its script, and links that fetch the rest beside it."""
+    links = [f'<link rel="preload" as="fetch" crossorigin href="{path}">' for path in (wasm, image)]
+    return "\n".join([*links, f'<script type="module" src="{start}"></script>'])
 
 
 def painted_words(root, page):
@@ -266,16 +236,15 @@ def content_hash(site):
     return digest.hexdigest()[:12]
 
 
-def write_page(root, site, chunks):
+def write_page(root, site, parts):
     """Write index.html with what the build knows filled in; return its version."""
     page = (root / "index.html").read_text("utf-8")
-    for mark in (WORDS_MARK, LATER_MARK, PRELOADS_MARK, BUILD_MARK, CONFIG_MARK):
+    for mark in (WORDS_MARK, PRELOADS_MARK, BUILD_MARK):
         if page.count(mark) != 1:
             raise BuildError(f"index.html must hold {mark} once")
     page = page.replace(WORDS_MARK, painted_words(root, page))
-    page = page.replace(PRELOADS_MARK, preload_links(root, chunks))
-    page = page.replace(LATER_MARK, later_links(root))
-    page = page.replace(CONFIG_MARK, config_attribute(root))
+    page = PYSCRIPT_START.sub("", page)
+    page = page.replace(PRELOADS_MARK, start_links(*parts))
     for path in re.findall(r'<(?:link|script)\b[^>]*? (?:href|src)="([^"]+)"', page):
         if not (site / path).is_file():
             raise BuildError(f"index.html asks for a missing file: {path}")
@@ -311,13 +280,14 @@ def build(root=ROOT, target=None):
         site.mkdir()
         copy_own_files(root, site)
         write_deck(site)
-        chunks = copy_runtimes(root, site)
+        copy_pyscript(root, site)
         write_licences(root, site)
         run_node(root, "brain.mjs", site)
         for path in BUNDLED:
-            run_node(root, "bundle.mjs", path, site)
+            run_node(root, "bundle.mjs", path, site / path)
+        parts = compile_page(root, site)
         run_node(root, "offline.mjs", "icons", site)
-        version = write_page(root, site, chunks)
+        version = write_page(root, site, parts)
         run_node(root, "offline.mjs", "worker", site, version)  # it lists all other files
         if target.exists():
             target.rename(workshop / "old")

@@ -70,6 +70,10 @@ class SiteServer(ThreadingHTTPServer):
         self.shutdown()
         self.server_close()
 
+    def read(self, path):
+        """Return the content of a file of the site by its path, or None where there is none."""
+        return read_within(self.folder, path)
+
     def handle_error(self, request, client_address):
         """Stay quiet when a browser hangs up; report anything else."""
         if not isinstance(sys.exc_info()[1], ConnectionError):
@@ -105,7 +109,8 @@ class SiteHandler(BaseHTTPRequestHandler):
         if path is not None and not self.server.wait_while("hanging", path):
             self.close_connection = True
             return
-        content = None if path in self.server.missing else self._read(path)
+        is_lost = path is None or path in self.server.missing
+        content = None if is_lost else self.server.read(path)
         if content is None:
             if path not in self.server.missing:
                 self.server.not_found.append(path)
@@ -136,19 +141,6 @@ class SiteHandler(BaseHTTPRequestHandler):
         path = path[len(self.server.prefix) :]
         return path + "index.html" if not path or path.endswith("/") else path
 
-    def _read(self, path):
-        """Return the file's content, or None for what is no file of the site."""
-        if path is None:
-            return None
-        root = self.server.folder.resolve()
-        file = (root / path).resolve()
-        if not file.is_relative_to(root):
-            return None
-        try:
-            return file.read_bytes()
-        except OSError:
-            return None
-
     def _send(self, status, content, kind, headers=None):
         self.send_response(status)
         for name, value in (headers or {}).items():
@@ -178,6 +170,18 @@ class SiteHandler(BaseHTTPRequestHandler):
         self.wfile.write(content)
 
 
+def read_within(folder, path):
+    """Return the content of a file in a folder, or None for what is no file there."""
+    root = folder.resolve()
+    file = (root / path).resolve()
+    if not file.is_relative_to(root):
+        return None
+    try:
+        return file.read_bytes()
+    except OSError:
+        return None
+
+
 def parse_port(text):
     """Return the port number in `text`; ValueError says what is wrong with it."""
     if not (text.isascii() and text.isdigit() and 1 <= int(text) <= 65535):
@@ -185,7 +189,7 @@ def parse_port(text):
     return int(text)
 
 
-def main():
+def main(make_server=SiteServer):
     """Serve dist/ on the port named by the environment variable PORT until interrupted."""
     try:
         port = parse_port(os.environ.get("PORT", "8000"))
@@ -194,7 +198,7 @@ def main():
     if not (DIST / "index.html").is_file():
         sys.exit("error: the site is not built yet; run `make play` or `make build`")
     try:
-        server = SiteServer(DIST, port)
+        server = make_server(DIST, port)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             sys.exit(

@@ -72,6 +72,17 @@ def dist(tmp_path_factory):
     return build(ROOT, tmp_path_factory.mktemp("site") / "dist")
 
 
+START, WASM, MEMORY = "page/start-*.js", "page/micropython-*.wasm", "page/memory-*.wasm"
+"""Patterns for `named`: the files that the page starts from, whose names hold their hash."""
+WORDS = "game/locales/en.json"
+
+
+def named(dist, pattern):
+    """Return the path within the site of the one file that a pattern is for."""
+    (file,) = dist.glob(pattern)
+    return file.relative_to(dist).as_posix()
+
+
 @pytest.fixture(scope="session")
 def site(dist):
     """Serve the site for all tests that leave the server as it is."""

@@ -1,13 +1,14 @@
 """boot.js says whatever keeps the game from starting or living on, and leads back to the game."""
 
 import shutil
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
-from scripts.build import ROOT, later_modules, page_modules
-from scripts.serve import SiteServer
-from tests.conftest import open_ready, wait_ready, wait_until
+from scripts.build import ROOT
+from scripts.serve import TYPES, SiteServer
+from tests.conftest import MEMORY, START, WASM, WORDS, named, open_ready, wait_ready, wait_until
 
 QUIET_MS = 21_000  # just over QUIET_S in boot.js
 ANSWER_MS = 16_000  # just over ANSWER_S
@@ -35,12 +36,6 @@ def detail(page):
     return page.locator("[data-boot-detail]")
 
 
-def named(dist, pattern):
-    """Return the path within the site of the one file that a pattern is for."""
-    (file,) = dist.glob(pattern)
-    return file.relative_to(dist).as_posix()
-
-
 def say_fault(page, message="PythonError: ValueError: out of cards"):
     """Raise the window event that a fault of our own makes."""
     page.evaluate(
@@ -65,8 +60,8 @@ def test_a_sound_start_shows_no_trouble_and_hides_the_progress_bar(page, site):
     expect(page.locator("#boot-progress")).to_be_hidden()
 
 
-def test_progress_moves_while_files_arrive(page, frail_site):
-    frail_site.hanging.add("game/main.py")
+def test_progress_moves_while_files_arrive(page, frail_site, dist):
+    frail_site.hanging.add(named(dist, MEMORY))
     page.goto(frail_site.url)
     page.wait_for_function("document.querySelector('#boot-progress progress').value > 0.5")
     expect(page.locator("#boot-progress")).to_be_visible()
@@ -98,17 +93,7 @@ def test_no_webassembly(page, site):
 @broken_page
 @pytest.mark.parametrize(
     "path",
-    [
-        "game/main.py",
-        "game/session.py",
-        "game/rules/piramide.py",
-        "game/views/guards.mjs",
-        "micropython/micropython.mjs",
-        "micropython/micropython.wasm",
-        "pyscript/core.js",
-        "pyscript/core-*.js",
-        "styles/page.css",
-    ],
+    [START, WASM, MEMORY, WORDS, "styles/page.css"],
 )
 def test_a_missing_file_is_named_and_trying_again_works_once_it_is_back(
     page, frail_site, dist, path
@@ -127,16 +112,10 @@ def test_a_missing_file_is_named_and_trying_again_works_once_it_is_back(
 @broken_page
 @pytest.mark.parametrize(
     "path",
-    [
-        "game/main.py",
-        "game/session.py",
-        "game/rules/piramide.py",
-        "game/views/guards.mjs",
-        "micropython/micropython.wasm",
-        "pyscript/core.js",
-    ],
+    [START, WASM, MEMORY, WORDS],
 )
-def test_a_file_that_breaks_off_is_named_and_trying_again_works(page, frail_site, path):
+def test_a_file_that_breaks_off_is_named_and_trying_again_works(page, frail_site, dist, path):
+    path = named(dist, path)
     frail_site.cut.add(path)
     page.goto(frail_site.url)
     expect(detail(page)).to_have_text(path)
@@ -150,14 +129,19 @@ def test_a_file_that_breaks_off_is_named_and_trying_again_works(page, frail_site
 @pytest.mark.parametrize(
     ("path", "says"),
     [
-        ("micropython/micropython.wasm", "WebAssembly"),
-        ("game/main.py", "SyntaxError"),
-        ("game/session.py", "SyntaxError"),
-        ("game/rules/piramide.py", "SyntaxError"),
+        (WASM, "WebAssembly"),
+        (MEMORY, "not whole"),
+        (START, "SyntaxError"),
     ],
 )
-def test_a_file_with_other_content_is_explained_and_trying_again_works(page, site, path, says):
-    page.route(f"**/{path}", lambda route: route.fulfill(body="def (:", status=200))
+def test_a_file_with_other_content_is_explained_and_trying_again_works(
+    page, site, dist, path, says
+):
+    path = named(dist, path)
+    page.route(
+        f"**/{path}",
+        lambda route: route.fulfill(body="def (:", content_type=TYPES[Path(path).suffix]),
+    )
     page.goto(site.url)
     expect(detail(page)).to_contain_text(says)
     button = expect_trouble(page, "crashed", "resume")
@@ -167,20 +151,33 @@ def test_a_file_with_other_content_is_explained_and_trying_again_works(page, sit
 
 
 @broken_page
-def test_missing_files_are_all_named(page, frail_site):
-    frail_site.missing.update({"game/session.py", "styles/arena.css"})
-    page.goto(frail_site.url)
-    expect(detail(page)).to_have_text("game/session.py, styles/arena.css")
+def test_words_that_are_none_are_named_and_trying_again_works(page, site):
+    """As where a network answers with a page of its own."""
+    page.route(f"**/{WORDS}", lambda route: route.fulfill(body="<!doctype html>Log in"))
+    page.goto(site.url)
+    expect(detail(page)).to_have_text(WORDS)
+    button = expect_trouble(page, "missing", "retry")
+    page.unroute(f"**/{WORDS}")
+    button.click()
+    wait_ready(page)
 
 
 @broken_page
-@pytest.mark.parametrize("path", ["game/session.py", "micropython/micropython.wasm"])
-def test_a_file_that_hangs_is_named_in_the_end(page, frail_site, path):
+def test_missing_files_are_all_named(page, frail_site):
+    frail_site.missing.update({WORDS, "styles/arena.css"})
+    page.goto(frail_site.url)
+    expect(detail(page)).to_have_text(f"{WORDS}, styles/arena.css")
+
+
+@broken_page
+@pytest.mark.parametrize("path", [MEMORY, WASM])
+def test_a_file_that_hangs_is_named_in_the_end(page, frail_site, dist, path):
+    path = named(dist, path)
     frail_site.hanging.add(path)
     page.clock.install()
     page.goto(frail_site.url, wait_until="commit")
-    first = set(page_modules(ROOT)) - set(later_modules(ROOT))
-    wait_until(lambda: {path, *first} <= set(frail_site.requests))
+    first = {named(dist, name) for name in (START, WASM, MEMORY, WORDS)}
+    wait_until(lambda: first <= set(frail_site.requests))
     paint_twice(page)
     assert shown_troubles(page) == []
     page.clock.fast_forward(QUIET_MS)
@@ -216,12 +213,12 @@ def test_a_stylesheet_that_failed_once_is_asked_for_once_more(page, site):
     assert shown_troubles(page) == []
 
 
-def test_a_file_that_is_only_slow_is_waited_for(page, frail_site):
-    path = "micropython/micropython.wasm"
+def test_a_file_that_is_only_slow_is_waited_for(page, frail_site, dist):
+    path = named(dist, WASM)
     frail_site.stalling.add(path)
     page.clock.install()
     page.goto(frail_site.url, wait_until="commit")
-    first = set(page_modules(ROOT)) - set(later_modules(ROOT))
+    first = {named(dist, name) for name in (START, WASM, MEMORY, WORDS)}
     wait_until(lambda: first <= set(frail_site.requests))
     paint_twice(page)
     for _ in range(2):
@@ -235,25 +232,23 @@ def test_a_file_that_is_only_slow_is_waited_for(page, frail_site):
 
 
 @broken_page
-@pytest.mark.parametrize(
-    ("source", "says"),
-    [
-        ("import nothing_of_the_kind", "ImportError: no module named 'nothing_of_the_kind'"),
-        ("x = (", "SyntaxError"),
-        (
-            "import asyncio\nasync def f():\n  1 / 0\nasyncio.create_task(f())",
-            "ZeroDivisionError: divide by zero",
-        ),
-    ],
-)
-def test_a_fault_in_the_first_python_file_is_shown(page, site, source, says):
-    page.route("**/game/main.py", lambda route: route.fulfill(body=source))
+def test_a_fault_of_python_at_the_start_is_shown(page, site):
+    page.add_init_script(
+        "addEventListener('DOMContentLoaded', () => document.querySelector('#message').remove())"
+    )
     page.goto(site.url)
-    expect(detail(page)).to_contain_text(says)
-    button = expect_trouble(page, "crashed", "resume")
-    page.unroute("**/game/main.py")
-    button.click()
-    wait_ready(page)
+    expect(detail(page)).to_contain_text("AttributeError")
+    expect_trouble(page, "crashed", "resume")
+
+
+@broken_page
+def test_no_memory_for_python_is_told(page, site):
+    page.add_init_script(
+        "WebAssembly.instantiateStreaming = WebAssembly.instantiate ="
+        " async () => { throw new RangeError('could not allocate memory') }"
+    )
+    page.goto(site.url)
+    expect_trouble(page, "memory", "retry")
 
 
 # --- Afterwards ------------------------------------------------------------------------------

@@ -1,8 +1,6 @@
 """The assembled site is complete, relative and from one host, and served as a real host would."""
 
-import ast
 import gzip
-import html
 import json
 import os
 import re
@@ -10,7 +8,6 @@ import shutil
 import socket
 import subprocess
 import sys
-import tomllib
 import urllib.error
 import urllib.request
 from collections import Counter
@@ -23,12 +20,10 @@ from scripts.build import (
     BuildError,
     build,
     catalogues,
-    is_text,
-    page_modules,
-    without_docs,
+    run_node,
 )
 from scripts.serve import SiteServer
-from tests.conftest import open_ready
+from tests.conftest import MEMORY, START, WASM, named, open_ready
 
 PRELOADED = re.compile(r'<link rel="(?:module)?preload"[^>]* href="([^"]+)">')
 
@@ -67,12 +62,11 @@ def test_the_page_is_stamped_with_a_version_that_follows_its_content(sources):
     assert version() != first
 
 
-def test_exactly_the_listed_modules_are_shipped(dist):
+def test_of_the_sources_only_those_of_the_worker_are_shipped(dist):
     shipped = {file.relative_to(dist).as_posix() for file in (dist / "game").rglob("*.*")}
     brain = json.loads((dist / "brain.json").read_text("utf-8"))
     for_the_worker = {path.removeprefix("./") for path in brain["config"]["files"]}
-    ours = {*page_modules(ROOT), *catalogues(ROOT), "game/main.py", "game/brain.py"}
-    assert shipped == ours | for_the_worker
+    assert shipped == {*catalogues(ROOT), "game/brain.py"} | for_the_worker
 
 
 def test_no_source_maps_and_no_plugins(dist):
@@ -82,9 +76,7 @@ def test_no_source_maps_and_no_plugins(dist):
         assert "sourceMappingURL" not in file.read_text("utf-8")
 
 
-@pytest.mark.parametrize(
-    "path", ["game/session.py", "game/views/guards.mjs", "game/main.py", "styles/page.css"]
-)
+@pytest.mark.parametrize("path", ["game/session.py", "game/main.py", "404.html"])
 def test_a_missing_file_is_a_build_error_that_names_it(sources, path):
     (sources / path).unlink()
     with pytest.raises(BuildError, match=re.escape(path)):
@@ -122,27 +114,15 @@ def test_the_page_works_at_the_root_and_in_a_subfolder(page, dist, prefix):
 
 
 def test_every_file_is_fetched_once_and_every_preload_is_used(page, dist):
-    """What the page asks for without preload links is what they name, no more and no less."""
-    with SiteServer(dist) as flattened:
-        open_ready(page, flattened.url)
+    with SiteServer(dist) as server:
+        open_ready(page, f"{server.url}#/piramide/1")
         page.wait_for_selector("#sprites symbol", state="attached")
-        requests = Counter(flattened.requests)
+        requests = Counter(server.requests)
     del requests["icon.svg"]  # the browser asks for it again when the address changes
     assert [path for path, times in requests.items() if times > 1] == []
-
-    bare = PRELOADED.sub(
-        lambda link: link[0] if "data-later" in link[0] else "",
-        (dist / "index.html").read_text("utf-8"),
-    )
-    with SiteServer(dist) as plain:
-        page.route(plain.url, lambda route: route.fulfill(body=bare, content_type="text/html"))
-        open_ready(page, plain.url)
-        page.wait_for_selector("#sprites symbol", state="attached")
-        needed = set(plain.requests) - {"icon.svg"}
-    assert {path for path in requests if path != "index.html"} == needed
-    program = {path for path in needed if not path.endswith((".css", ".svg"))} - {"boot.js"}
-    by_language = {"game/locales/en.json"}  # boot.js makes that link
-    assert set(preloaded(dist)) | by_language == program
+    program = {path for path in requests if not path.endswith((".css", ".svg", ".html", ".json"))}
+    assert program == {"boot.js", *(named(dist, pattern) for pattern in (START, WASM, MEMORY))}
+    assert set(preloaded(dist)) < program
 
 
 def test_the_sources_hold_the_mark_and_no_preload(dist):
@@ -151,13 +131,67 @@ def test_the_sources_hold_the_mark_and_no_preload(dist):
     assert PRELOADS_MARK not in (dist / "index.html").read_text("utf-8")
 
 
-def test_pyscript_is_told_in_the_page_what_its_file_says_but_for_what_comes_later(dist):
+def test_nothing_of_the_page_is_left_to_pyscript(dist):
     page = (dist / "index.html").read_text("utf-8")
-    (tag,) = re.findall(r'<script type="mpy"[^>]*>', page)
-    config = json.loads(html.unescape(re.search(r'config="([^"]*)"', tag)[1]))
-    listed = tomllib.loads((ROOT / "pyscript.toml").read_text("utf-8"))
-    assert listed.pop("later")
-    assert config == listed
+    assert not re.search("pyscript|py-config|mpy", page.partition("</head>")[2])
+    assert "core.js" not in page
+
+
+# --- The page's memory ------------------------------------------------------------------------
+
+
+def expect_build_error(sources, path, line, *words):
+    """Add a line to a module; check that the build fails with one sentence that has the words."""
+    file = sources / path
+    file.write_text(f"{file.read_text('utf-8')}\n{line}\n", "utf-8")
+    with pytest.raises(BuildError) as caught:
+        build(sources)
+    message = str(caught.value).partition("\n")[2].strip()
+    assert "\n" not in message
+    assert all(word in message for word in words), message
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "import js\nhold = js.Object",
+        "import js\nhold = [js.Date.new()]",
+        "import js\nhold = js.Math.max",
+        "import js\ndef f(x=js.Array): pass",
+    ],
+)
+def test_a_module_that_takes_hold_of_javascript_when_it_is_imported_is_refused(sources, line):
+    expect_build_error(sources, "game/session.py", line, "JavaScript")
+
+
+def test_a_module_that_is_not_listed_is_named(sources):
+    (sources / "game/extra.py").write_text("X = 1\n", "utf-8")
+    expect_build_error(sources, "game/session.py", "import game.extra", "game.extra")
+
+
+def test_a_module_that_cannot_be_imported_is_named(sources):
+    (sources / "game/session.py").write_text("x = (", "utf-8")
+    with pytest.raises(BuildError, match=r"(?s)game/\S+ cannot be imported.*SyntaxError"):
+        build(sources)
+
+
+def test_an_image_for_another_interpreter_is_refused(dist, tmp_path):
+    memory = dist / named(dist, MEMORY)
+    wasm = (dist / named(dist, WASM)).read_bytes()
+    other = tmp_path / "other.wasm"
+    other.write_bytes(wasm + b"\0\2\1x")  # a custom section more
+    with pytest.raises(BuildError, match=r"made for another micropython\.wasm"):
+        run_node(ROOT, "image.mjs", "check", other, memory)
+
+
+@pytest.mark.parametrize(
+    "damage", [lambda text: text[:-4], lambda text: text[:5000] + b"?" + text[5001:]]
+)
+def test_a_damaged_image_is_refused(dist, tmp_path, damage):
+    memory = tmp_path / "memory.wasm"
+    memory.write_bytes(damage((dist / named(dist, MEMORY)).read_bytes()))
+    with pytest.raises(BuildError, match="not whole"):
+        run_node(ROOT, "image.mjs", "check", dist / named(dist, WASM), memory)
 
 
 # --- Serving ----------------------------------------------------------------------------------
@@ -175,12 +209,14 @@ def fetch(url, **headers):
         ("boot.js", "text/javascript"),
         ("icon.svg", "image/svg+xml"),
         ("styles/page.css", "text/css"),
-        ("game/main.py", "text/plain"),
-        ("game/views/guards.mjs", "text/javascript"),
-        ("micropython/micropython.wasm", "application/wasm"),
+        ("game/brain.py", "text/plain"),
+        ("offline/page.mjs", "text/javascript"),
+        (WASM, "application/wasm"),
+        (MEMORY, "application/wasm"),
     ],
 )
 def test_files_come_with_their_type_compressed_and_for_any_origin(site, dist, path, kind):
+    path = path and named(dist, path)
     answer, content = fetch(site.url + path, **{"Accept-Encoding": "gzip"})
     assert answer.headers["Content-Type"].partition(";")[0] == kind
     assert answer.headers["Access-Control-Allow-Origin"] == "*"
@@ -225,42 +261,3 @@ def test_a_taken_port_is_named_in_one_line():
     assert status == 1
     assert message.startswith(f"error: port {port} is taken")
     assert message.count("\n") == 1
-
-
-def statements(source):
-    """Return each statement of a source that is no mere text, with the line it begins on."""
-    tree = ast.parse(source)
-    return [
-        (node.lineno, ast.unparse(node).split("\n")[0])
-        for node in ast.walk(tree)
-        if isinstance(node, ast.stmt) and not (is_text(node) or isinstance(node, ast.Pass))
-    ]
-
-
-@pytest.mark.parametrize("path", [path for path in page_modules(ROOT) if path.endswith(".py")])
-def test_a_module_loses_nothing_but_its_docs(dist, path):
-    source, shipped = (ROOT / path).read_text("utf-8"), (dist / path).read_text("utf-8")
-    assert statements(shipped) == statements(source)
-    assert len(shipped) <= len(source)
-
-
-def test_docs_are_taken_out_and_lines_stay():
-    source = '''"""Doc."""\n\nX = 1  # one\n"""What it is."""\n\n
-def f():
-    """Return "#"."""
-    return "# not a comment"  # but this
-
-
-def g():
-    """Nothing."""
-'''
-    expected = """\n\nX = 1\n\n\n
-def f():
-
-    return "# not a comment"
-
-
-def g():
-    pass
-"""
-    assert without_docs(source) == expected

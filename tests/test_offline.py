@@ -16,7 +16,17 @@ from scripts.build import ROOT, run_node
 from scripts.serve import SiteServer
 from scripts.setup import find_chromium
 from tests import test_arena_page, test_piramide_page
-from tests.conftest import CHROMIUM_ARGS, PATIENCE_S, open_ready, wait_ready, wait_until
+from tests.conftest import (
+    CHROMIUM_ARGS,
+    MEMORY,
+    PATIENCE_S,
+    START,
+    WASM,
+    named,
+    open_ready,
+    wait_ready,
+    wait_until,
+)
 from tests.test_piramide_page import session_of
 
 FRAMED = "<iframe id=game width=380 height=700 {more} src={url}></iframe>"
@@ -123,10 +133,11 @@ def look_for_update(page):
 # --- One visit is enough ----------------------------------------------------------------------
 
 
-def test_nothing_is_stored_before_a_game_can_be_played(visit, frail_site):
-    frail_site.hanging.add("game/main.py")
+def test_nothing_is_stored_before_a_game_can_be_played(visit, frail_site, dist):
+    memory = named(dist, MEMORY)
+    frail_site.hanging.add(memory)
     visit.goto(frail_site.url)
-    wait_until(lambda: "game/main.py" in frail_site.requests)
+    wait_until(lambda: memory in frail_site.requests)
     assert not {"sw.js", "offline/page.mjs"} & set(frail_site.requests)
     assert visit.locator("body").get_attribute("data-offline") == "no"
     frail_site.hanging.clear()
@@ -211,13 +222,14 @@ def test_every_file_of_the_site_is_stored_under_the_hash_of_its_content(visit, s
 
 # --- Interrupted ------------------------------------------------------------------------------
 
-FILES = ["game/session.py", "micropython/micropython.wasm", "pyscript/core.js"]
+FILES = [MEMORY, WASM, "pyscript/core.js", "game/session.py"]
 
 
 @pytest.mark.parametrize("path", ["index.html", *FILES, "cards.svg"])
 def test_a_file_that_is_not_there_is_named_and_the_next_visit_completes(
-    context, visit, frail_site, path
+    context, visit, frail_site, dist, path
 ):
+    path = named(dist, path)
     visit_and_break(visit, frail_site, "missing", path)
     wait_failed(visit, f"{path}: the server answers 404")
     visit.close()
@@ -229,8 +241,9 @@ def test_a_file_that_is_not_there_is_named_and_the_next_visit_completes(
     expect_playable(visit, frail_site)
 
 
-@pytest.mark.parametrize("path", ["boot.js", "micropython/micropython.wasm"])
-def test_a_cut_connection_is_named_and_trying_again_completes(visit, frail_site, path):
+@pytest.mark.parametrize("path", ["boot.js", WASM])
+def test_a_cut_connection_is_named_and_trying_again_completes(visit, frail_site, dist, path):
+    path = named(dist, path)
     visit_and_break(visit, frail_site, "cut", path)
     # Where the connection breaks before the browser has begun to read, nothing has arrived.
     wait_failed(visit, re.compile(f"{path}: (is of another version, or damaged|did not arrive)"))
@@ -239,7 +252,7 @@ def test_a_cut_connection_is_named_and_trying_again_completes(visit, frail_site,
     wait_stored(visit)
 
 
-@pytest.mark.parametrize("path", ["sw.js", "boot.js", "game/session.py"])
+@pytest.mark.parametrize("path", ["sw.js", "boot.js", "pyscript/core.js"])
 def test_a_visit_that_ends_while_a_file_hangs_is_made_good_by_the_next(
     context, visit, frail_site, path
 ):
@@ -418,10 +431,9 @@ def test_a_new_version_that_does_not_arrive_whole_never_replaces_the_good_one(
 
 def test_a_stored_version_that_cannot_start_gives_way_to_a_newer_one(visit, versions):
     one, two = versions
-    main = one / "game/main.py"
-    text = main.read_text("utf-8")
-    text = text.replace("\nApp().start()", "\nif browser.load('break'):\n    1 / 0\nApp().start()")
-    main.write_text(text, "utf-8")
+    start = one / named(one, START)
+    text = "if (localStorage['vanishing-pyramids.break']) throw Error('broken');\n"
+    start.write_text(text + start.read_text("utf-8"), "utf-8")
     run_node(ROOT, "offline.mjs", "worker", one, "One")
     with SiteServer(one) as site:
         open_ready(visit, site.url)

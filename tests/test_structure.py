@@ -2,7 +2,6 @@
 
 import ast
 import re
-import tomllib
 from html.parser import HTMLParser
 
 import pytest
@@ -42,8 +41,13 @@ MAY_IMPORT = {
 }
 """What each layer may import of ours; a file of no layer fails."""
 
-THE_BROWSER = "game.views.browser"
-"""The one module that talks to the browser, and so may import pyscript."""
+TO_JAVASCRIPT = {
+    "js": "game.views.browser",
+    "jsffi": "game.views.browser",
+    "pyscript": "game.main",
+}
+"""What leads to JavaScript, and the one module that may import it: only browser.py talks to the
+browser, and only the sources are started by PyScript."""
 
 PORTABLE = {
     *("asyncio", "binascii", "collections", "hashlib", "json", "math", "os", "re", "sys", "time"),
@@ -118,8 +122,8 @@ def test_imports_point_downwards(name):
 def test_only_what_micropython_has_is_imported(name):
     for other in imported_names(name) - ours(imported_names(name)):
         top = other.partition(".")[0]
-        if top in ("pyscript", "js"):
-            assert name == THE_BROWSER, f"{name} talks to the browser"
+        if top in TO_JAVASCRIPT:
+            assert name == TO_JAVASCRIPT[top], f"{name} imports {other}"
         else:
             assert top in PORTABLE, f"{name} imports {other}"
             assert other not in ABSENT, f"{name} imports {other}"
@@ -168,42 +172,16 @@ def test_pyscript_toml_lists_exactly_what_the_page_reaches():
         todo += ours(imported_names(name))
         if "." in name:
             todo.append(name.rpartition(".")[0])
-    listed = {module_name(ROOT / path) for path in page_modules(ROOT) if path.endswith(".py")}
-    assert listed == reached - {start}
+    assert {module_name(ROOT / path) for path in page_modules(ROOT)} == reached
 
 
-def needs_at_once(name):
-    """Return the modules of ours that must be there before this one can run its first line."""
-    needed, todo = set(), [name]
-    while todo:
-        name = todo.pop()
-        top_level = ast.Module(
-            [node for node in ast.parse(SOURCES[name]).body if "Import" in type(node).__name__], []
-        )
-        for other in ours(imported_names(name, top_level)) - needed:
-            needed.add(other)
-            todo.append(other)
-    for other in sorted(needed):
-        parts = other.split(".")
-        needed |= {".".join(parts[:end]) for end in range(1, len(parts))}
-    return needed
-
-
-def test_the_home_screen_needs_only_the_modules_that_come_first():
-    with open(ROOT / "pyscript.toml", "rb") as file:
-        first = tomllib.load(file)["files"]
-    assert {module_name(ROOT / path) for path in first} == needs_at_once(module_name(ROOT / ENTRY))
-
-
-def test_a_later_module_is_imported_after_what_it_uses():
-    """So that each import is a short task of its own."""
-    with open(ROOT / "pyscript.toml", "rb") as file:
-        config = tomllib.load(file)
-    there = {module_name(ROOT / path) for path in config["files"]}
-    for path in config["later"]:
-        name = module_name(ROOT / path)
-        assert needs_at_once(name) - {name} <= there, name
-        there.add(name)
+def test_nothing_is_imported_within_a_function():
+    """All modules are imported when the site is built: a late import would save nothing."""
+    for name in sorted(ours(map(module_name, map(ROOT.__truediv__, page_modules(ROOT))))):
+        for function in ast.walk(ast.parse(SOURCES[name])):
+            if isinstance(function, ast.FunctionDef):
+                late = [node for node in ast.walk(function) if "Import" in type(node).__name__]
+                assert not late, f"{MODULES[name]}:{late[0].lineno}"
 
 
 class TextFinder(HTMLParser):

@@ -13,6 +13,8 @@ from game.views import arena_words as words
 from game.views import browser, settings, sound
 from game.views.arena_bots import Bots
 from game.views.arena_canvas import ArenaCanvas, find_motion
+from game.views.arena_new import NewDialog
+from game.views.arena_replay import Replay
 from game.views.markup import dialog_command, dialog_html
 from game.views.pyramids import Layer, Painter, paint_token
 
@@ -173,8 +175,6 @@ class ArenaView:
             browser.watch_restored(canvas.canvas, canvas.restore),
         ]
         if self.table.guest and not self.table.lesson:
-            from game.views.arena_replay import Replay
-
             self.replay = self.replay or Replay(self, self.table.guest)
             self.replay.attach()
 
@@ -737,8 +737,6 @@ class ArenaView:
 
     def new_dialog(self) -> None:
         """Ask who plays, and how it is dealt."""
-        from game.views.arena_new import NewDialog
-
         NewDialog(self).open()
 
     def dialog_tap(self, name: str, element) -> None:

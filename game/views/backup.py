@@ -13,7 +13,7 @@ from game.session import SaveError, parse_save
 from game.views import browser
 from game.views.markup import dialog_command, dialog_html
 from game.views.navigation import HOME, HOME_ADDRESS
-from game.views.offline import ASKED_KEY, LOADED_KEY
+from game.views.offline import ASKED_KEY
 from game.views.piramide_diary import KEY as STATISTICS
 from game.views.settings import KEY as SETTINGS
 from game.views.shelf import EARLIER
@@ -23,6 +23,8 @@ VERSION = 1
 FILE_NAME = "vanishing-pyramids-{date}.json"
 BEFORE_KEY = "before-loading"
 """Under this key lies what the last file replaced."""
+LOADED_KEY = "loaded-a-file"
+"""Set before the reload that follows the loading, so that the player can be told."""
 OF_THIS_DEVICE = (ASKED_KEY, BEFORE_KEY, LOADED_KEY)
 """What no file holds."""
 KEY_LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789.-"
@@ -238,8 +240,10 @@ def take_back(app, games: dict) -> None:
         app.message.say(say("backup.full"))
 
 
-def tell(app) -> None:
-    """After the reload that follows a change, tell the player of it."""
+def tell_loaded(app) -> None:
+    """After the reload that follows the loading of a file, tell the player of it."""
+    if not browser.load(LOADED_KEY):
+        return
     browser.forget(LOADED_KEY)
     app.message.say(
         say("backup.done"),

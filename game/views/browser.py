@@ -2,16 +2,15 @@
 
 MicroPython cannot catch a JavaScript exception and is damaged by one, so whatever may throw goes
 through the guards of guards.mjs. Integers cross as 32 bits: larger ones go as text.
+
+The site is built by importing all modules and keeping the interpreter's memory
+(docs/compiled.md), where no JavaScript object can lie: nothing takes hold of one before `connect`.
 """
 
-import asyncio
 import json
-import os
 
-from pyscript import create_named_worker, document, ffi, window
-from pyscript.js_modules.guards import copy as copy_kept
-from pyscript.js_modules.guards import get, kept, method, rewritten, texts
-from pyscript.js_modules.guards import load as load_module
+import js as window
+import jsffi as ffi
 
 from game.addresses import swallowed_address
 
@@ -29,16 +28,43 @@ PRESSED = '[data-hold][aria-pressed="true"]'
 KEEP_HELD = ("p", "P", "Tab", "Shift")
 """Keys that leave a secret in sight: the one that shows it, and those that only look round."""
 REST_MS = 1000
-EMBEDDED = document.documentElement.hasAttribute("data-embed")
-"""Whether the page is a part of another one, with ?embed=1 (boot.js): one game, no home screen."""
-FRAME_MARK = f"vanishing-pyramids-embed.{str(window.location.hash)[:60]}."
-STORE_MARK = FRAME_MARK if EMBEDDED else "vanishing-pyramids."
-"""Begins every key of ours: one host may hold other pages, and several frames with a game each."""
 SAVING_MS = 60_000
 """How long the browser may take to write a file that the player saves."""
 LARGEST_FILE = 1_000_000
 """Bytes; thousands of games are kept in less. Twice as much can be too large for MicroPython, which
 frees nothing until an event is over."""
+
+
+# The page, which `connect` takes hold of
+
+document = None
+guards = None
+"""The functions of guards.mjs."""
+EMBEDDED = False
+"""Whether the page is a part of another one, with ?embed=1 (boot.js): one game, no home screen."""
+STORE_MARK = ""
+"""Begins every key of ours: one host may hold other pages, and several frames with a game each."""
+
+
+def connect(the_guards) -> None:
+    """Take hold of the page; to be called once, before anything else here."""
+    global document, guards, body, root, EMBEDDED, STORE_MARK
+    document = window.document
+    guards = the_guards
+    body, root = Part(document.body), Part(document.documentElement)
+    EMBEDDED = document.documentElement.hasAttribute("data-embed")
+    frame_mark = f"vanishing-pyramids-embed.{str(window.location.hash)[:60]}."
+    STORE_MARK = frame_mark if EMBEDDED else "vanishing-pyramids."
+
+
+def method(obj, name: str, *arguments) -> list:
+    """Call a method that may throw; return [True, result] or [False, name, message]."""
+    return guards.method(obj, name, *arguments)
+
+
+def get(obj, name: str) -> list:
+    """Read a property that may throw; return [True, value] or [False, name, message]."""
+    return guards.get(obj, name)
 
 
 # Elements
@@ -184,8 +210,8 @@ class Part:
             self.element.innerHTML = value
 
 
-body = Part(document.body)
-root = Part(document.documentElement)
+body: Part
+root: Part
 
 
 # Pictures and time
@@ -263,33 +289,6 @@ def today() -> str:
     date = window.Date.new()
     year, month, day = date.getFullYear(), date.getMonth() + 1, date.getDate()
     return f"{int(year):04d}{int(month):02d}{int(day):02d}"
-
-
-TASKS_KEPT = 8
-tasks: list = []
-"""The tasks begun last: one that nobody holds may be forgotten before it ends."""
-
-
-def start(task) -> None:
-    """Run a coroutine; a fault in it reaches the page's guard like one in any event."""
-
-    async def guarded():
-        try:
-            await task
-        except Exception as error:
-            report(error)
-
-    tasks.append(asyncio.create_task(guarded()))
-    del tasks[:-TASKS_KEPT]
-
-
-def report(error) -> None:
-    """Let an exception become an error event of the window."""
-
-    def fail():
-        raise error
-
-    after(0, fail)
 
 
 def is_hidden() -> bool:
@@ -420,39 +419,12 @@ def random_deal(limit: int) -> int:
     return (((words[0] & 0x1FFFFF) << 32) | (words[1] & 0xFFFFFFFF)) % limit
 
 
-# The rest of the program
-
-
-def bring_later(arrived) -> None:
-    """Fetch what pyscript.toml lists as [later], then call `arrived(names of the modules)`.
-
-    The catalogue of the page's language comes along; `read_catalogue` has it then.
-
-    What does not come is named by boot.js, which offers to try again.
-    """
-    paths = [str(link.getAttribute("href")) for link in window.boot.laterLinks()]
-
-    def write(contents):
-        for path, content in zip(paths, contents):
-            folder = path.rsplit("/", 1)[0]
-            try:
-                os.mkdir(folder)
-            except OSError:
-                pass  # it is there
-            with open(path, "w") as file:
-                file.write(content)
-        modules = [path[:-3].replace("/", ".") for path in paths if path.endswith(".py")]
-        arrived([name.replace(".__init__", "") for name in modules])
-
-    texts(ffi.to_js(paths)).then(write).catch(lambda error: window.boot.lacks(str(error)))
-
-
-def tell_complete() -> None:
-    """Tell boot.js that all modules are there."""
-    window.boot.complete()
-
-
 # The language
+
+
+def tell_missing(reason: str) -> None:
+    """Tell boot.js that the words of the page's language did not arrive; it offers to try again."""
+    window.boot.lacks(window.boot.cataloguePath(language()))
 
 
 class Grammar:
@@ -500,24 +472,18 @@ def is_from_right() -> bool:
     return document.documentElement.dir == "rtl"
 
 
-def read_catalogue() -> dict:
-    """Return the catalogue of the page's language, which `bring_later` brought."""
-    with open(str(window.boot.cataloguePath(language()))) as file:
-        return json.loads(file.read())
-
-
 def bring_catalogue(name: str, arrived, failed) -> None:
     """Fetch the catalogue of a language and call `arrived(catalogue)`, or `failed(reason)`."""
 
     def read(text):
         try:
-            catalogue = read_json(str(text))
-        except ValueError as error:  # a page of the network's own, say
+            catalogue = json.loads(text)
+        except ValueError as error:
             failed(str(error))
             return
         arrived(catalogue)
 
-    fetch_text(str(window.boot.cataloguePath(name)), read, failed)
+    window.boot.catalogue(name).then(read, lambda error: failed(str(error.message)))
 
 
 def month_title(month: str) -> str:
@@ -685,15 +651,10 @@ def start_worker(source: str, name: str, config: str, ready, failed) -> None:
     stay silent.
     """
 
-    async def wait():
-        try:
-            worker = await create_named_worker(source, name, config, "py")
-        except Exception as error:
-            failed(str(error))
-            return
-        ready(worker)
+    def loaded(part):
+        part.start(source, name, config).then(ready, lambda error: failed(str(error.message)))
 
-    start(wait())
+    load_part("brain/page.mjs", loaded, failed)
 
 
 def call_worker(worker, function: str, argument: str, done, failed) -> None:
@@ -743,7 +704,7 @@ def load(key: str, most: int = LARGEST_FILE // 2) -> str | None:
         return own[key]
     storage = local_storage()
     if storage:
-        answer = kept(storage, STORE_MARK + key, most)
+        answer = guards.kept(storage, STORE_MARK + key, most)
         if answer[0] and answer[1] is not None:
             return answer[1].replace("\0", "\ufffd")
     return None
@@ -753,7 +714,7 @@ def keep_copy(key: str, other: str) -> None:
     """Keep under another key, too, what is kept under a key."""
     storage = local_storage()
     if storage:
-        copy_kept(storage, STORE_MARK + key, STORE_MARK + other)
+        guards.copy(storage, STORE_MARK + key, STORE_MARK + other)
 
 
 def store(key: str, text: str) -> bool:
@@ -837,7 +798,7 @@ def read_json(text: str):
     """Return the value of a JSON text; raises `ValueError` where the browser's parser does."""
     if text and "\0" in text:  # a text is handed to the browser only up to there
         raise ValueError("it holds a NUL")
-    answer = rewritten(text)
+    answer = guards.rewritten(text)
     if not answer[0]:
         raise ValueError(answer[2])
     return json.loads(answer[1])
@@ -995,7 +956,7 @@ def can_stay() -> bool:
 
 def load_part(path: str, loaded, failed) -> None:
     """Import a JavaScript module of the site; then call `loaded(module)` or `failed(reason)`."""
-    load_module(path).then(loaded, lambda error: failed(str(error.message)))
+    guards.load(path).then(loaded, lambda error: failed(str(error.message)))
 
 
 # Dialogs

@@ -12,8 +12,6 @@ from game.views.markup import dialog_command, dialog_html
 PART = "offline/page.mjs"
 ASKED_KEY = "asked-to-stay"
 """Kept once the browser was asked to keep everything: some ask the player, who is asked once."""
-LOADED_KEY = "loaded-a-file"
-"""Kept over the reload that follows, so that the player can be told."""
 WORTH_PLIES = 6
 """So many moves make a game worth keeping."""
 NAMED_FILES = 4
@@ -37,10 +35,6 @@ class Offline:
     def start(self) -> None:
         """Begin as soon as the page is at rest."""
         self.badge.element.disabled = False
-        if browser.load(LOADED_KEY):
-            from game.views import backup
-
-            backup.tell(self.app)
         browser.when_idle(self.begin)
 
     def begin(self) -> None:

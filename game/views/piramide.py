@@ -9,8 +9,13 @@ from game.rules import piramide as rules
 from game.views import browser, settings
 from game.views.markup import dialog_command
 from game.views.motion import Motion, middle
+from game.views.piramide_daily import DailyDialog
 from game.views.piramide_diary import SEARCH_STATES, Diary
+from game.views.piramide_help import HelpDialog
+from game.views.piramide_keys import LISTED, focus_near, press
 from game.views.piramide_line import Line
+from game.views.piramide_new import NewDialog
+from game.views.piramide_stats import StatsDialog
 from game.views.piramide_words import (
     CLASSICA,
     ENDS,
@@ -205,8 +210,6 @@ class PiramideView:
 
     def keep_keyboard(self, held: str, seen) -> None:
         """Where the place that has the keyboard has lost its card, put it on one near."""
-        from game.views.piramide_keys import focus_near
-
         row, column = [int(part) for part in held.split(".")]
         if not seen.pyramid[slot_at(row - 1, column - 1)]:
             focus_near(self, row, column)
@@ -580,14 +583,10 @@ class PiramideView:
 
     def key(self, name: str, element) -> bool:
         """A key was pressed; return whether it was used."""
-        from game.views.piramide_keys import press
-
         return press(self, name, element)
 
     def listed_keys(self) -> tuple:
         """Return the names of this game's own keys, and a note on them."""
-        from game.views.piramide_keys import LISTED
-
         if self.line:
             return ("steps",), ""
         return LISTED, "" if self.table.lesson else say("keys.note")
@@ -618,34 +617,22 @@ class PiramideView:
         name, _, date = deal.partition("/")
         if name != DAILY:
             return False
-        from game.views.piramide_daily import DailyDialog
-
         DailyDialog(self).open_date(date or browser.today())
         return True
 
     def new_dialog(self) -> None:
         """Ask how to play, and what deal."""
-        from game.views.piramide_new import NewDialog
-
         NewDialog(self).open()
 
     def command(self, name: str, element=None) -> None:
         """Carry out a command of this game's own."""
         if name == "hint" or name == "oracle":
-            from game.views.piramide_help import HelpDialog
-
             HelpDialog(self).open(ask_oracle=name == "oracle")
         elif name == "stats":
-            from game.views.piramide_stats import StatsDialog
-
             StatsDialog(self).open()
         elif name == "daily":
-            from game.views.piramide_daily import DailyDialog
-
             DailyDialog(self).open()
         elif name == "share":
-            from game.views.piramide_daily import DailyDialog
-
             date = None if self.table.guest else self.diary.daily_date(self.table.session)
             if date:
                 DailyDialog(self).share(date)

@@ -6,9 +6,11 @@ or another game in its place, settles it.
 
 import binascii
 
+from game import statistics
 from game.locales import say
 from game.rules import piramide as rules
 from game.rules.fields import RecordError
+from game.statistics import Daily, Play
 from game.views import browser
 from game.views.markup import dialog_command
 from game.views.piramide_words import CLASSICA, variant_key
@@ -40,8 +42,6 @@ class Book:
 
     def read(self):
         """Return the statistics; what cannot be read is put aside and named in `trouble`."""
-        from game import statistics
-
         text = browser.load(KEY)
         if self.kept is None or text != self.text:
             self.kept = statistics.Statistics()
@@ -63,15 +63,11 @@ class Book:
 
     def write(self) -> None:
         """Keep the statistics as they now are."""
-        from game import statistics
-
         self.text = statistics.format_statistics(self.kept)
         browser.store(KEY, self.text)
 
     def replace(self, kept) -> None:
         """Put other statistics in place of these, which can be brought back."""
-        from game import statistics
-
         browser.store(BEFORE_KEY, statistics.format_statistics(self.read()))
         self.kept = kept
         self.write()
@@ -82,8 +78,6 @@ class Book:
 
     def bring_back(self) -> bool:
         """Undo the last reset or import; return False when what it replaced cannot be read."""
-        from game import statistics
-
         try:
             kept = statistics.parse_statistics(browser.load(BEFORE_KEY), browser.read_json)
         except RecordError:
@@ -186,8 +180,6 @@ class Diary:
 
     def settle(self, session, end: str) -> None:
         """Enter a game that is won, lost or left."""
-        from game.statistics import Play
-
         facts = session.facts
         if "id" not in facts:  # begun before there were statistics
             self.open_entry(session)
@@ -205,8 +197,6 @@ class Diary:
         kept.settle(play)
         date = self.daily_date(session)
         if date:
-            from game.statistics import Daily
-
             result = Daily(*([session.deal, end, left, session.ply] + numbers[1:]))
             kept.settle_daily(date, result)
         self.book.write()

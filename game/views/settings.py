@@ -7,8 +7,8 @@ from game.locales import say
 from game.views import browser
 from game.views.markup import dialog_command, dialog_html
 
-CHOICES = (
-    ("language", tuple(["system"] + [name for name, _ in browser.languages()])),
+CHOICES = [
+    ("language", ("system",)),  # and those that `load` finds
     ("theme", ("system", "light", "dark", "contrast")),
     ("deck", ("italian", "french")),
     ("back", ("1", "2", "3")),
@@ -23,7 +23,7 @@ CHOICES = (
     ("clock", ("off", "on")),
     ("partners", ("off", "on")),
     ("autore", ("off", "on")),
-)
+]
 """Each setting and its values; the first is the default."""
 VOLUME, VOLUME_STEP = 50, 5
 """How loud sound is in percent until the player says otherwise; the slider goes in such steps."""
@@ -43,6 +43,7 @@ before: dict = {}
 
 def load() -> None:
     """Read what is kept, and let the page look so; what is not a setting is passed over."""
+    CHOICES[0] = ("language", tuple(["system"] + [name for name, _ in browser.languages()]))
     for line in (browser.load(KEY) or "").split("\n"):
         key, _, value = line.partition("=")
         for name, choices in CHOICES:
@@ -122,14 +123,16 @@ def volume_html() -> str:
 class SettingsDialog:
     """The dialog with all settings; `changed(key)` is called after each change.
 
-    `offline` tells whether the page lives on the device, `run(command)` does what is no setting.
+    `offline` tells whether the page lives on the device, `run(command)` does what is no setting;
+    `can_take_back` tells whether the loading of a file can be undone.
     """
 
-    def __init__(self, dialogs, changed, offline, run):
+    def __init__(self, dialogs, changed, offline, run, can_take_back):
         self.dialogs = dialogs
         self.changed = changed
         self.offline = offline
         self.run = run
+        self.can_take_back = can_take_back
         self.slider = None
         self.end_watch = None  # what ends the watching of the slider
 
@@ -181,14 +184,12 @@ class SettingsDialog:
 
     def device_rows(self) -> list[str]:
         """Return what else can be done here: about living on the device, and the one file."""
-        from game.views import backup
-
         about = dialog_command("offline", self.offline.label(), 'class="badge"')
         if self.offline.told["install"]:
             about += dialog_command("install", say("install.command"))
         files = dialog_command("save-all", say("backup.save"))
         files += dialog_command("load-all", say("backup.load"))
-        if backup.can_take_back():
+        if self.can_take_back:
             files += dialog_command("take-back", say("backup.take_back"))
         page = dialog_command("embed", say("embed.command"))
         rows = (

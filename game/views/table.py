@@ -9,7 +9,9 @@ from game.locales import say, say_count
 from game.rules.fields import IllegalMove
 from game.session import Session
 from game.views import browser, keys, sound, typed
+from game.views.lesson import Lesson
 from game.views.markup import command, full_page_link
+from game.views.rules import RulesDialog
 
 
 class Table:
@@ -198,8 +200,6 @@ class Table:
 
     def teach(self) -> None:
         """Show the game's lesson from its start; the game on the table waits."""
-        from game.views.lesson import Lesson
-
         self.app.leave()
         self.lesson = Lesson(self)
         self.guest = self.lesson.session
@@ -320,6 +320,4 @@ class Table:
 
     def show_rules(self) -> None:
         """Open the rules of the game."""
-        from game.views.rules import RulesDialog
-
         RulesDialog(self).open()
