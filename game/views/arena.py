@@ -19,7 +19,7 @@ from game.views.markup import dialog_command, dialog_html
 from game.views.pyramids import Layer, Painter, paint_token
 
 PICTURE_PX = 56
-INSPECT_KEY, LOG_KEY, PEEK_KEY = "i", "l", "p"
+INSPECT_KEY, LOG_KEY, PEEK_KEY, HINT_KEY = "i", "l", "p", "h"
 LISTED = ("stacks", "play", "pieces", "inspect", "peek", "log")
 """The Arena's own keys (game/views/keys.py has the others)."""
 LESSON_LISTED = ("stacks", "play", "pieces", "peek")
@@ -541,6 +541,19 @@ class ArenaView:
         else:
             return False
         return True
+
+    def price(self, name: str) -> str:
+        """Ask for a second press of a key: a hint is counted, a secret may be seen by others."""
+        session = self.session
+        turn = session.state.turn
+        if self.table.lesson or turn is None or self.is_handover() or seats.is_bot_turn(session):
+            return ""
+        if name == HINT_KEY and not self.bots.hinting:
+            return say("keys.again.hint")
+        peeks = name == PEEK_KEY and not browser.is_pressed(self.parts["peek"].element)
+        if peeks and len(seats.people(session)) > 1:
+            return say("keys.again.peek", name=words.player_name(session, turn))
+        return ""
 
     def step(self, way: tuple, index: int) -> None:
         """Put the keyboard on the neighbour of a stack."""

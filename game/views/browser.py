@@ -25,8 +25,22 @@ QUICK_MS = 500
 LONG_PRESS_MS = 450
 NEWS_KEPT = 8
 PRESSED = '[data-hold][aria-pressed="true"]'
-KEEP_HELD = ("p", "P", "Tab", "Shift")
+KEEP_HELD = ("p", "Tab", "Shift")
 """Keys that leave a secret in sight: the one that shows it, and those that only look round."""
+REPEATING = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Tab")
+"""Keys that go on acting while they are held; any other acts once."""
+ZEROS = (0x660, 0x6F0, 0x966, 0x9E6, 0xA66, 0xAE6, 0xB66, 0xBE6, 0xC66, 0xCE6, 0xD66, 0xE50)
+ZEROS += (0xED0, 0xF20, 0x1040, 0x17E0, 0xFF10)
+"""The digits of other scripts that keyboards have, from Arabic to full width: each script's 0."""
+SAME_KEY = {
+    "\u037e": "?",
+    "\u055e": "?",
+    "\u061f": "?",
+    "\uff1f": "?",
+    "\u0130": "i",
+    "\u0131": "i",
+}
+"""Question marks of other scripts, and the two letters I of Turkish."""
 REST_MS = 1000
 SAVING_MS = 60_000
 """How long the browser may take to write a file that the player saves."""
@@ -1073,7 +1087,7 @@ class Listener:
         self.holding = False
         self.deaf_to_click = False  # the press was dealt with; the browser may send its click, too
         self.tapped_ms = -QUICK_MS
-        self.space_used = False
+        self.used_keys: set = set()  # of those that are down, the ones that did something
         for name in ("click", "keydown", "keyup", "pointerdown", "contextmenu", "cancel"):
             document.addEventListener(name, getattr(self, name), name == "cancel")
         for name in ("pointermove", "pointerup", "pointercancel"):
@@ -1113,35 +1127,48 @@ class Listener:
             self.tap(element)
 
     def keydown(self, event) -> None:
-        element = touched(event)
+        if is_key(event):
+            name = key_name(event)
+            if self.key_down(name, event):
+                self.used_keys.add(name)
+                event.preventDefault()
+            elif not event.repeat:
+                self.used_keys.discard(name)
+        window.boot.beat()
+
+    def key_down(self, name: str, event) -> bool:
+        """Do what a key means; return whether the browser is to do nothing with it."""
         was_dragging = self.pressed and self.pressed.dragging
         if was_dragging and not event.repeat:
             self.end_press()
-        if was_dragging and event.key == "Escape":
-            event.preventDefault()
-        elif is_typing(event) and event.key not in ("Enter", "Escape"):
-            pass
-        elif element and element.hasAttribute("data-hold") and event.key in (" ", "Enter"):
-            event.preventDefault()
-            if presses() and not event.repeat:
+        if was_dragging and name == "Escape":
+            return True
+        element = touched(event)
+        clicks = name in (" ", "Enter")
+        if belongs_to_field(name, event.target):
+            return False
+        if has_modifier(event):
+            return clicks and element is not None  # a browser may press the button all the same
+        if event.repeat and name not in REPEATING:
+            return name == "Enter" or name in self.used_keys  # a browser goes on clicking
+        if clicks and element and element.hasAttribute("data-hold"):
+            if presses():
                 self.toggle(element)
-            elif not event.repeat:
+            else:
                 self.hold(element)
-        elif not (event.ctrlKey or event.metaKey or event.altKey):
-            name = key_name(event)
-            if name not in KEEP_HELD:
-                self.let_all_go()
-            used = self.app.key(name, element)
-            if used:
-                event.preventDefault()
-            if event.key == " ":
-                self.space_used = used
-        window.boot.beat()
+            return True
+        if name not in KEEP_HELD:
+            self.let_all_go()
+        return self.app.key(name, element)
 
     def keyup(self, event) -> None:
-        if event.key in (" ", "Enter"):
+        if not hasattr(event, "key"):
+            return
+        name = key_name(event)
+        if name in (" ", "Enter"):
             self.let_go()
-        if event.key == " " and self.space_used:
+        if name in self.used_keys:
+            self.used_keys.discard(name)
             event.preventDefault()  # Firefox would click the button that has the keyboard
 
     def pointerdown(self, event) -> None:
@@ -1293,20 +1320,79 @@ def presses() -> bool:
     return document.documentElement.getAttribute("data-look") == "press"
 
 
+def is_key(event) -> bool:
+    """Return whether an event is a key of the player's, none by which a text is still composed.
+
+    A browser that fills in fields, or an extension, may send one that names no key at all.
+    """
+    return hasattr(event, "key") and not event.isComposing and event.keyCode != 229
+
+
+def has_modifier(event) -> bool:
+    """Return whether a key is part of a combination, which is the browser's or the system's."""
+    held = event.ctrlKey or event.metaKey or event.altKey
+    return bool(held or event.getModifierState("AltGraph"))
+
+
 def key_name(event) -> str:
-    """Return what a key is called; a letter of another alphabet by the Latin one of that key."""
+    """Return what a key is called: a letter small, a digit of any script as one of 0 to 9.
+
+    What the key writes comes first. Where that is a letter of another alphabet the key's place
+    counts, and so it does for the digits, which some layouts write only with Shift.
+    """
     name, code = str(event.key), str(event.code)
-    if len(name) == 1 and ord(name) > 127 and code.startswith("Key"):
-        return code[3:].lower()
+    if name in SAME_KEY:
+        return SAME_KEY[name]
+    if len(name) > 1 and max(name) < "\x80":
+        return name  # such as "Enter"
+    written = plain_digits(name).lower()
+    if written == "?" or "0" <= written <= "9" or "a" <= written <= "z":
+        return written
+    if code[:5] == "Digit" or (code[:6] == "Numpad" and code[6:].isdigit()):
+        return code[-1]
+    if code == "Space":
+        return " "  # it may write one that does not break
+    if is_foreign(name):
+        if code[:3] == "Key":
+            return code[3:].lower()
+        if code == "Slash" and event.shiftKey:
+            return "?"
     return name
 
 
-def is_typing(event) -> bool:
-    """Return whether a key belongs to a field of text."""
-    target = event.target
-    return hasattr(target, "matches") and target.matches(
-        "textarea, input:not([type]), input[type=text]"
-    )
+def plain_digits(text: str) -> str:
+    """Return a text with the digits of all scripts written as 0 to 9."""
+    written = ""
+    for character in text:
+        number = ord(character)
+        values = [number - zero for zero in ZEROS if zero <= number < zero + 10]
+        written += str(values[0]) if values else character
+    return written
+
+
+def is_foreign(text: str) -> bool:
+    """Return whether a text is in another alphabet than the Latin one; signs are in none."""
+    for character in text:
+        number = ord(character)
+        is_sign = 0x2000 <= number < 0x2C00
+        if number >= 0x370 and not 0x1E00 <= number < 0x1F00 and not is_sign:
+            return True
+    return False
+
+
+def is_field(element) -> bool:
+    """Return whether what is typed on an element is its own: a field, or text being written."""
+    if not hasattr(element, "matches"):
+        return False
+    fields = element.matches("input, select, textarea")
+    return bool(fields or getattr(element, "isContentEditable", False))
+
+
+def belongs_to_field(name: str, target) -> bool:
+    """Return whether a key is none of ours, as a field has the keyboard."""
+    if name == "Escape" or not is_field(target):
+        return False
+    return name != "Enter" or not target.matches("input")
 
 
 def touched(event):

@@ -97,7 +97,7 @@ class Diary:
         self.book = Book()
         self.loads = table.shelf.loads
         session = table.session
-        self.last = (session, session.ply if session else 0)
+        self.last = (session, session.ply, session.moves) if session else (None, 0, [])
         self.since_ms: float | None = None  # when the clock was last read; None while it stands
         self.rest_ms = 0.0
 
@@ -106,21 +106,22 @@ class Diary:
         session = self.table.session
         if self.loads != self.table.shelf.loads:
             self.loads = self.table.shelf.loads
-            self.last = (session, session.ply)
+            self.last = (session, session.ply, session.moves)
         self.remember_clock()
         self.run_clock()
 
     def note(self) -> bool:
         """Write down the change just made; return whether it was a move forward."""
         session = self.table.session
-        before, ply = self.last
-        self.last = (session, session.ply)
+        before, ply, moves = self.last
+        self.last = (session, session.ply, session.moves)
         if session is not before:
             self.rest_ms = 0.0
             if before:
                 self.replaced(before, session)
-        elif session.ply < ply:
-            self.count("undos", session)
+        elif session.moves != moves:
+            # Moves taken back count once others are in their place; until then redo can bring them.
+            self.count("undos", session, len(moves) - ply)
         self.read_clock()
         if self.since_ms is None and not session.is_over():
             self.run_clock()
@@ -168,9 +169,10 @@ class Diary:
             )
             self.book.trouble = None
 
-    def count(self, fact: str, session) -> None:
-        """Add one to a fact of a game."""
-        session.facts[fact] = session.facts.get(fact, 0) + 1
+    def count(self, fact: str, session, times: int = 1) -> None:
+        """Add to a fact of a game."""
+        if times:
+            session.facts[fact] = session.facts.get(fact, 0) + times
 
     def used(self, fact: str) -> None:
         """Help was given: write it down at once."""

@@ -18,15 +18,14 @@ def press(view, name: str, element) -> bool:
     if view.line:
         return press_in_line(view, name)
     on_command = element is not None and browser.data(element, "command") is not None
-    letter = name.lower()
     if name in ARROWS:
         walk(view, ARROWS[name], element)
     elif name in VALUES:
         choose(view, VALUES[name])
-    elif letter == "r" and not may_choose_king(view):
+    elif name == "r" and not may_choose_king(view):
         view.table.app.run("redo", view.table)
-    elif letter in LETTERS:
-        choose(view, LETTERS[letter])
+    elif name in LETTERS:
+        choose(view, LETTERS[name])
     elif name == "Escape":
         if not view.selected:
             return False

@@ -19,6 +19,7 @@ CHOICES = [
     ("bots", ("normal", "quick", "slow")),
     ("confirm", ("off", "on")),
     ("look", ("hold", "press")),
+    ("letters", ("on", "off")),
     ("movebox", ("off", "on")),
     ("clock", ("off", "on")),
     ("partners", ("off", "on")),

@@ -29,7 +29,8 @@ class Table:
     change before the game is saved; `seen(visible)`, told when the page is hidden or seen again;
     `opens(setup)` for addresses that name no deal; `undo_ply()` and `redo_ply()` where these go
     more than one move; `names(session)`, those of the players for a link;
-    `greeting()`, what to say at a first game's start.
+    `greeting()`, what to say at a first game's start; `price(name)`, what a key of one letter would
+    cost.
     """
 
     def __init__(self, rules, shelf, app, make_view):
@@ -46,6 +47,9 @@ class Table:
         self.drawn = None
         self.result = ""  # the outcome last drawn
         self.warned = False  # that games cannot be kept
+        self.asked: tuple | None = (
+            None  # the key that waits for a second press (game/views/keys.py)
+        )
 
     @property
     def session(self) -> Session | None:

@@ -42,7 +42,7 @@ def leave() -> None:
 def play(table) -> None:
     """Play the move in the field, and empty it for the next; say so when it is none."""
     box = browser.find(BOX)
-    text = table.view.typed(str(box.value))
+    text = table.view.typed(browser.plain_digits(str(box.value)))
     try:
         table.rules.parse_move(text)
     except ValueError:

@@ -33,12 +33,15 @@ HUNG_S = 90
 """After so long a driver that answers nothing fails the test; else it would wait for ever."""
 ROLES = {"alert": "[role=alert]", "button": "button", "dialog": "dialog"}
 KEYS = {
+    "Alt": Keys.ALT,
     "ArrowDown": Keys.ARROW_DOWN,
     "ArrowLeft": Keys.ARROW_LEFT,
     "ArrowRight": Keys.ARROW_RIGHT,
     "ArrowUp": Keys.ARROW_UP,
+    "Control": Keys.CONTROL,
     "Enter": Keys.ENTER,
     "Escape": Keys.ESCAPE,
+    "Meta": Keys.META,
     "Shift": Keys.SHIFT,
     "Tab": Keys.TAB,
 }

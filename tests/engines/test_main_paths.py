@@ -44,6 +44,12 @@ from tests.test_hands_page import (
     test_a_tap_on_a_card_that_wobbles_is_a_tap,
     test_a_tap_on_a_piece_that_wobbles_is_a_tap,
 )
+from tests.test_keys_page import (
+    test_a_field_that_has_the_keyboard_gets_its_keys,
+    test_combinations_and_composed_text_mean_nothing_here,
+    test_hints_and_secrets_come_at_the_second_press,
+    test_letters_digits_and_the_question_mark_work_on_every_layout,
+)
 from tests.test_looks_page import (
     test_cards_fly_and_come_to_rest,
     test_every_face_is_in_the_sprite,
