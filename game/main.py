@@ -230,7 +230,8 @@ class App:
             EmbedDialog(self).open()
         elif name == "share-game":
             if table and table.session and can_share(table.session):
-                ShareDialog(table).open()
+                link = browser.site_address() + table.replay_address()
+                ShareDialog(self.dialogs, "game", link).open()
         elif name in ("offline", "install", "update", "hush"):
             self.offline.run(name)
         elif name in ("save-all", "load-all", "take-back"):

@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+from game import statistics
 from game.links import format_link, parse_link, sealed
 from game.rules import arena, piramide
 from game.rules.chance import MAX_DEAL
@@ -174,6 +175,66 @@ def test_whoever_changes_one_s_mind_has_shared_nothing(page, site):
     open_share(page)
     command(page, "send").click()
     told(page, "Nothing was shared.")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    command(page, "copy").click()
+    told(page, "on the clipboard")
+
+
+HANDS_OUT = """
+window.copied = [];
+Clipboard.prototype.writeText = async (text) => { copied.push(text); };
+"""
+ENDS = {
+    "closed": (CHANGE_ONE_MIND + HANDS_OUT, "Nothing was shared."),
+    "closed, and no clipboard": (
+        CHANGE_ONE_MIND + "delete Navigator.prototype.clipboard;",
+        "Nothing was shared.",
+    ),
+    "refused": (REFUSE, "copy it yourself"),
+    "throws": (
+        "Navigator.prototype.share = () => { throw new TypeError('no'); };"
+        "delete Navigator.prototype.clipboard;",
+        "copy it yourself",
+    ),
+    "fails": (
+        "Navigator.prototype.share = () => Promise.reject(new DOMException('x', 'DataError'));"
+        + HANDS_OUT,
+        "",
+    ),
+}
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_a_result_that_was_not_shared_can_be_copied(page, site, end):
+    script, words = ENDS[end]
+    page.clock.set_fixed_time("2026-01-05T12:00:00")
+    page.add_init_script(script)
+    book = statistics.Statistics()
+    book.daily["20260105"] = statistics.Daily(20260105000, "won", 0, 24, 0, 0, 0)
+    key = "vanishing-pyramids.piramide.statistics"
+    text = json.dumps(statistics.format_statistics(book))
+    page.add_init_script(f"localStorage['{key}'] ??= {text}")
+    open_ready(page, site.url)
+    page.locator('[data-command="daily"]').click()
+    command(page, "share").click()
+    page.locator("#share-link").wait_for()
+    result = page.locator("#share-link").input_value()
+    assert result.startswith("La Piramide, daily deal 2026-01-05\nWon in 24 moves,")
+    if words:
+        told(page, words)
+    if words.startswith("copy"):
+        assert page.evaluate("getSelection().toString()") == result
+    command(page, "copy").click()
+    if HANDS_OUT in script:
+        told(page, "The result is on the clipboard.")
+        assert set(page.evaluate("copied")) == {result}
+    else:
+        told(page, "copy it yourself")
+        assert page.evaluate("getSelection().toString()") == result
+    if not words:
+        return
+    command(page, "send").click()
+    told(page, words)
 
 
 @pytest.mark.parametrize("session", [PIRAMIDE, LONGEST], ids=["short", "longest"])

@@ -7,6 +7,7 @@ from game.views import browser
 from game.views.markup import dialog_command, dialog_html
 from game.views.piramide_search import Search
 from game.views.piramide_words import CLASSICA
+from game.views.share import ShareDialog
 
 FIRST_MONTH = "202001"
 """The calendar goes back no farther."""
@@ -145,10 +146,10 @@ class DailyDialog:
         text = result_text(date, daily)
 
         def done(how):
-            if how == "copied":
-                self.view.table.say(say("share.copied"))
-            elif how == "refused":
-                ShareDialog(self.view, text).open()
+            if how == "copied" and not self.dialogs.name:
+                self.view.table.say(say("share.result.copied"))
+            elif how != "shared":  # then copying is offered
+                ShareDialog(self.dialogs, "result", text).open(how)
 
         browser.share(text, done)
 
@@ -168,25 +169,3 @@ def result_text(date: str, daily) -> str:
     link = browser.site_address() + daily_address(date)
     lines = [say("share.title", date=written(date)), end + " " + say("share.help." + used), link]
     return "\n".join(lines)
-
-
-class ShareDialog:
-    """Shows the result as text, where the browser neither shares nor copies."""
-
-    def __init__(self, view, text: str):
-        self.dialogs = view.table.dialogs
-        self.text = text
-
-    def open(self) -> None:
-        """Show the text, ready to be copied by hand."""
-        inside = (
-            f'<p class="note">{say("share.by_hand")}</p><textarea readonly rows="4" '
-            f'aria-label="{say("share.result")}">{browser.escape(self.text)}</textarea>'
-        )
-        close = dialog_command("close", say("command.close"), 'class="primary"')
-        self.dialogs.open("share", dialog_html(say("command.share"), inside, close), self)
-        browser.select_text(browser.find("#dialog textarea"))
-
-    def dialog_tap(self, name: str, element) -> None:
-        """Close it."""
-        self.dialogs.close()
