@@ -405,6 +405,19 @@
   } catch (error) {
     // Storage is denied: the page looks as it does by default.
   }
+  // The browser's bar, and what it does of its own accord where a device wants all pages dark, follow
+  // the theme that holds now. The colours are those of the table in styles/page.css.
+  const BARS = { light: "#e6d5b5", dark: "#2a1d15", contrast: "#000000" };
+  const dress = () => {
+    const theme = Object.hasOwn(BARS, looks.theme) && looks.theme;
+    for (const bar of document.querySelectorAll('meta[name="theme-color"]')) {
+      bar.content = BARS[theme || /light|dark/.exec(bar.media)[0]];
+    }
+    const scheme = theme === "light" ? "only light" : "only dark";
+    find('meta[name="color-scheme"]').content = theme ? scheme : "light dark";
+  };
+  dress();
+  new MutationObserver(dress).observe(root, { attributeFilter: ["data-theme"] });
   speak(chosenLanguage(keptLanguage));
   document.addEventListener("readystatechange", () => speak(root.lang), { once: true });
 
