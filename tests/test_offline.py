@@ -222,7 +222,7 @@ def test_every_file_of_the_site_is_stored_under_the_hash_of_its_content(visit, s
 
 # --- Interrupted ------------------------------------------------------------------------------
 
-FILES = [MEMORY, WASM, "pyscript/core.js", "game/session.py"]
+FILES = [MEMORY, WASM, "pyscript/core.js", "game/brain.py"]
 
 
 @pytest.mark.parametrize("path", ["index.html", *FILES, "cards.svg"])
