@@ -16,6 +16,9 @@
   const nameOf = (url) => (url.startsWith(base) ? url.slice(base.length) : url).replace(/\?.*/, "");
   const find = (selector) => document.querySelector(selector);
 
+  /** Return the address of a file of this version: what an HTTP cache has of another never fits it. */
+  const addressOf = (path) => new URL(`${path}?${document.documentElement.dataset.build}`, base).href;
+
   // --- The policy ---------------------------------------------------------------------------
 
   // That of index.html, with the site's own origin in words: a sandboxed frame has none, and WebKit then
@@ -97,10 +100,17 @@
   /** Return what the browser knows of our service worker; in a sandboxed frame asking throws. */
   const registration = async () => navigator.serviceWorker.getRegistration();
 
+  /** Fetch anew all that the page starts from, as an HTTP cache may hold a damaged file. */
+  const refresh = () => {
+    const fetched = wantedFiles().map((url) => fetch(url, { cache: "reload" }).catch(() => {}));
+    const limit = new Promise((done) => setTimeout(done, TAKE_OVER_S * 1000));
+    return Promise.race([Promise.all(fetched), limit]);
+  };
+
   /** Reload; with a newer version, if one waits, for the stored one may be what is at fault. */
   const startAgain = () => {
     const reload = () => location.reload();
-    if (!hasWorker()) return reload();
+    if (!hasWorker()) return ready ? reload() : refresh().then(reload);
     registration()
       .then((ours) => {
         if (!ours || !ours.waiting) return reload();
@@ -225,7 +235,7 @@
   /** Return a promise of the words of a language, as a text in JSON; asked for once. */
   const catalogues = {};
   const catalogue = (language) => {
-    const url = new URL(cataloguePath(language), base).href;
+    const url = addressOf(cataloguePath(language));
     asked.add(url);
     catalogues[language] ??= fetch(url).then((answer) => {
       if (!answer.ok) throw new Error(`${answer.status} ${nameOf(url)}`);
@@ -259,13 +269,13 @@
     },
     /** Called with the path of a file that did not arrive, or not whole. */
     lacks: (path) => {
-      const url = new URL(path, base).href;
-      failed.add(nameOf(url));
-      diagnose(wantedFiles()).then((named) => named || show("missing", nameOf(url)));
+      failed.add(path);
+      diagnose(wantedFiles()).then((named) => named || show("missing", path));
     },
     /** Called with what kept Python from starting. */
     startFailed: (message) => startFailed(message),
     outOfMemory: () => show("memory"),
+    addressOf,
     catalogue,
     speak,
     chosenLanguage,

@@ -248,6 +248,8 @@ def write_page(root, site, parts):
     for path in re.findall(r'<(?:link|script)\b[^>]*? (?:href|src)="([^"]+)"', page):
         if not (site / path).is_file():
             raise BuildError(f"index.html asks for a missing file: {path}")
+        if path == "boot.js" or path.endswith(".css"):
+            page = page.replace(f'="{path}"', f'="{path}?{hash_of(site / path):08x}"')
     (site / "index.html").write_text(page, "utf-8")
     version = content_hash(site)
     page = page.replace(BUILD_MARK, f'data-build="{version}"')

@@ -153,11 +153,11 @@ def test_a_file_with_other_content_is_explained_and_trying_again_works(
 @broken_page
 def test_words_that_are_none_are_named_and_trying_again_works(page, site):
     """As where a network answers with a page of its own."""
-    page.route(f"**/{WORDS}", lambda route: route.fulfill(body="<!doctype html>Log in"))
+    page.route(f"**/{WORDS}?*", lambda route: route.fulfill(body="<!doctype html>Log in"))
     page.goto(site.url)
     expect(detail(page)).to_have_text(WORDS)
     button = expect_trouble(page, "missing", "retry")
-    page.unroute(f"**/{WORDS}")
+    page.unroute(f"**/{WORDS}?*")
     button.click()
     wait_ready(page)
 
@@ -206,7 +206,7 @@ def test_a_stylesheet_that_hangs_is_named_and_does_not_keep_the_page_blank(page,
 @broken_page
 def test_a_stylesheet_that_failed_once_is_asked_for_once_more(page, site):
     path = "styles/page.css"
-    page.route(f"**/{path}", lambda route: route.abort(), times=1)
+    page.route(f"**/{path}?*", lambda route: route.abort(), times=1)
     open_ready(page, site.url)
     applied = "getComputedStyle(document.body).getPropertyValue('--ink')"  # page.css has the inks
     wait_until(lambda: page.evaluate(applied))

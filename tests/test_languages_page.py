@@ -198,7 +198,7 @@ def test_every_sentence_is_in_the_catalogue_and_fits_when_it_is_longer(page, sit
         re.compile(re.escape(site.url) + r"(\?.*)?$"),
         lambda route: route.fulfill(body=html, content_type="text/html"),
     )
-    page.route("**/game/locales/en.json", lambda route: route.fulfill(body=json.dumps(words)))
+    page.route("**/game/locales/en.json?*", lambda route: route.fulfill(body=json.dumps(words)))
     faults = []
     for screen in walk(page, site, "en"):
         for size in (SMALL, LOW, PHONE):

@@ -650,7 +650,9 @@ def fetch_text(address: str, got, failed) -> None:
         else:
             failed(f"{answer.status} {address}")
 
-    window.fetch(address).then(opened, lambda error: failed(str(error.message)))
+    window.fetch(window.boot.addressOf(address)).then(
+        opened, lambda error: failed(str(error.message))
+    )
 
 
 def can_work() -> bool:
@@ -945,7 +947,7 @@ def load_sprite(address: str) -> None:
     def opened(answer):
         return answer.text() if answer.ok else ""
 
-    window.fetch(address).then(opened).then(arrived).catch(failed)
+    window.fetch(window.boot.addressOf(address)).then(opened).then(arrived).catch(failed)
 
 
 # Living on the device

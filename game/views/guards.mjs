@@ -49,14 +49,4 @@ export const get = (object, name) => {
   }
 };
 
-export const load = (path) => import(new URL(path, document.baseURI).href);
-
-// The contents of files, in order; rejects with the address of one that does not arrive.
-export const texts = (addresses) =>
-  Promise.all(
-    addresses.map((address) =>
-      fetch(address)
-        .then((answer) => (answer.ok ? answer.text() : Promise.reject()))
-        .catch(() => Promise.reject(address)), // also where it breaks off
-    ),
-  );
+export const load = (path) => import(window.boot.addressOf(path));
