@@ -30,20 +30,24 @@ OWN = (
 
 
 class DevServer(SiteServer):
-    """Serves the sources, and for what they lack the built site in `folder`."""
+    """Serves the sources in `root`, and for what they lack the built site in `folder`."""
+
+    def __init__(self, folder, port=0, root=ROOT):
+        self.root = root
+        super().__init__(folder, port)
 
     def read(self, path):
         """Return the content of a file of the page by its path, or None where there is none."""
         if path == "index.html":
-            page = (ROOT / path).read_text("utf-8")
-            page = page.replace(WORDS_MARK, painted_words(ROOT, page))
+            page = (self.root / path).read_text("utf-8")
+            page = page.replace(WORDS_MARK, painted_words(self.root, page))
             return page.replace(BUILD_MARK, 'data-build="sources"').encode()
         if path == "sw.js":
             return None
         for prefix, folder in RUNTIMES.items():
             if path.startswith(prefix):
-                return read_within(ROOT / folder, path.removeprefix(prefix))
-        return read_within(ROOT if path.startswith(OWN) else self.folder, path)
+                return read_within(self.root / folder, path.removeprefix(prefix))
+        return read_within(self.root if path.startswith(OWN) else self.folder, path)
 
 
 if __name__ == "__main__":
