@@ -85,7 +85,7 @@
     // An open modal dialog of the game would lie over this one and keep it from being touched.
     for (const open of document.querySelectorAll("dialog[open]")) open.close();
     dialog.hidden = false;
-    if (hasWorker()) registration().then((ours) => ours.update()).catch(() => {});
+    if (hasWorker()) registration().then((ours) => ours?.update()).catch(() => {});
     find("#boot-progress").hidden = true;
     for (const other of document.body.children) other.inert = other !== dialog;
     dialog.querySelector("[data-boot-command]:not([hidden])").focus();
@@ -97,8 +97,14 @@
     for (const other of document.body.children) other.inert = false;
   };
 
-  /** Return what the browser knows of our service worker; in a sandboxed frame asking throws. */
-  const registration = async () => navigator.serviceWorker.getRegistration();
+  /**
+   * Return what the browser knows of our service worker, which may be that of a copy in a folder above;
+   * in a sandboxed frame asking throws.
+   */
+  const registration = async () => {
+    const found = await navigator.serviceWorker.getRegistration();
+    return found?.scope === base ? found : undefined;
+  };
 
   /** Fetch anew all that the page starts from, as an HTTP cache may hold a damaged file. */
   const refresh = () => {
@@ -124,7 +130,7 @@
   /** Return whether a service worker answers this page. */
   const hasWorker = () => {
     try {
-      return Boolean(navigator.serviceWorker.controller);
+      return navigator.serviceWorker.controller?.scriptURL === `${base}sw.js`;
     } catch (error) {
       return false;
     }
@@ -399,21 +405,52 @@
     });
   }
 
+  // --- What is kept -------------------------------------------------------------------------
+
+  /** Return the one way to write the name of a folder in an address. */
+  const plain = (name) => {
+    try {
+      return encodeURIComponent(decodeURIComponent(name));
+    } catch (error) {
+      return name; // a % that encodes nothing
+    }
+  };
+
+  // Every key begins with the mark of this copy of the site, as one host may hold a copy in each folder; a
+  // frame's, with its address, too. At the root it is the one that all copies had before (keeping.mjs).
+  const folder = new URL(base).pathname.split("/").filter(Boolean).map((name) => `${plain(name)}/`).join("");
+  const kind = embedded ? `${FROM}-embed` : FROM;
+  const frame = embedded ? location.hash.slice(0, 60) : "";
+  const before = `${kind}.${embedded ? `${frame}.` : ""}`;
+  const mark = folder ? `${kind} /${folder} ${embedded ? `${frame} ` : ""}` : before;
+  const rootClaim = `${FROM} /`; // kept once the copy at the root was there
+  window.boot.keys = { mark, before, rootClaim };
+
   // --- Looks --------------------------------------------------------------------------------
 
-  // What game/views/settings.py keeps, applied before the first paint; a frame has its own.
+  // Of what game/views/settings.py keeps, what the first paint shows; a frame has its own.
+  const THEMES = ["system", "light", "dark", "contrast"];
   let keptLanguage = "";
-  try {
-    if (embedded) {
-      const theme = query.get("theme");
-      if (/^\w+$/.test(theme || "")) looks.theme = theme;
-    } else {
-      const kept = localStorage.getItem("vanishing-pyramids.settings") || "";
-      for (const [, name, value] of kept.matchAll(/^(\w+)=(\w+)$/gm)) looks[name] = value;
-      keptLanguage = looks.language;
+  const wear = (theme) => {
+    if (THEMES.includes(theme)) looks.theme = theme;
+  };
+  /** Return the kept settings; at the first start in a folder they are not moved yet. */
+  const keptSettings = () => {
+    const own = localStorage.getItem(`${mark}settings`);
+    const isFirst = [mark, rootClaim].every((name) => localStorage.getItem(name) === null);
+    return own ?? (isFirst && localStorage.getItem(`${before}settings`));
+  };
+  if (embedded) wear(query.get("theme"));
+  else {
+    try {
+      for (const line of (keptSettings() || "").split("\n")) {
+        const [, name, value] = /^(\w+)=(\w+)$/.exec(line) ?? [];
+        if (name === "theme") wear(value);
+        else if (name === "language") keptLanguage = value;
+      }
+    } catch (error) {
+      // Storage is denied: the page looks as it does by default.
     }
-  } catch (error) {
-    // Storage is denied: the page looks as it does by default.
   }
   // The browser's bar, and what it does of its own accord where a device wants all pages dark, follow
   // the theme that holds now. The colours are those of the table in styles/page.css.

@@ -422,9 +422,9 @@ class App:
                     self.show_home()
 
 
-def start(guards) -> None:
-    """Start the page, once the words of its language are here; `guards` is views/guards.mjs."""
-    browser.connect(guards)
+def start(guards, keeping) -> None:
+    """Start the page, once the words of its language are here; it is handed modules of views/."""
+    browser.connect(guards, keeping)
 
     def arrived(catalogue):
         locales.use(catalogue, browser.Grammar())
@@ -435,6 +435,6 @@ def start(guards) -> None:
 
 
 if __name__ == "__main__":  # the sources, run by PyScript; the built page calls `start` itself
-    from pyscript.js_modules import guards
+    from pyscript.js_modules import guards, keeping
 
-    start(guards)
+    start(guards, keeping)

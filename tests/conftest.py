@@ -97,6 +97,16 @@ def frail_site(dist):
         yield server
 
 
+@pytest.fixture
+def host(tmp_path, site):
+    """Serve a folder from an origin of its own; `host.show(html)` writes its front page."""
+    with SiteServer(tmp_path) as server:
+        server.show = lambda text: (tmp_path / "index.html").write_text(
+            f'<!doctype html><link rel="icon" href="data:,"><body>{text}', "utf-8"
+        )
+        yield server
+
+
 @pytest.fixture(scope="session")
 def browser():
     """Start one Chromium for all tests."""

@@ -24,16 +24,6 @@ addEventListener("keydown", (event) => taken.push(event.key));
 ORIGIN = re.compile(r"http://127\.0\.0\.1:8000/")
 
 
-@pytest.fixture
-def host(tmp_path, site):
-    """Serve a folder from an origin of its own; `host.show(html)` writes its front page."""
-    with SiteServer(tmp_path) as server:
-        server.show = lambda text: (tmp_path / "index.html").write_text(
-            f'<!doctype html><link rel="icon" href="data:,"><body>{text}', "utf-8"
-        )
-        yield server
-
-
 def frame_html(site, address="?embed=1#/piramide/1", extra=""):
     """Return a frame with a game of the site."""
     source = html.escape(f"{site.url}{address}")

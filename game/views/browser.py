@@ -54,21 +54,22 @@ frees nothing until an event is over."""
 document = None
 guards = None
 """The functions of guards.mjs."""
+keeping = None
+"""The functions of keeping.mjs."""
 EMBEDDED = False
 """Whether the page is a part of another one, with ?embed=1 (boot.js): one game, no home screen."""
 STORE_MARK = ""
-"""Begins every key of ours: one host may hold other pages, and several frames with a game each."""
+"""Begins every key of ours: one host may hold other copies, and several frames with a game each."""
 
 
-def connect(the_guards) -> None:
+def connect(the_guards, the_keeping) -> None:
     """Take hold of the page; to be called once, before anything else here."""
-    global document, guards, body, root, EMBEDDED, STORE_MARK
+    global document, guards, keeping, body, root, EMBEDDED, STORE_MARK
     document = window.document
-    guards = the_guards
+    guards, keeping = the_guards, the_keeping
     body, root = Part(document.body), Part(document.documentElement)
     EMBEDDED = document.documentElement.hasAttribute("data-embed")
-    frame_mark = f"vanishing-pyramids-embed.{str(window.location.hash)[:60]}."
-    STORE_MARK = frame_mark if EMBEDDED else "vanishing-pyramids."
+    STORE_MARK = str(window.boot.keys.mark)
 
 
 def method(obj, name: str, *arguments) -> list:
@@ -539,7 +540,7 @@ def drop_query(name: str) -> None:
         dropped.append(name)
     here = window.URL.new(window.location.href)
     here.searchParams.delete(name)
-    method(window.history, "replaceState", history_level(), "", here.href)
+    keeping.enter("replaceState", history_level(), here.href)
 
 
 def tell_host(kind: str, words: dict) -> None:
@@ -555,8 +556,7 @@ def address() -> str:
 
 def history_level() -> int | None:
     """Return the number that `push` or `replace` left with the present entry, or None."""
-    state = window.history.state
-    return int(state) if isinstance(state, (int, float)) else None
+    return keeping.level()
 
 
 def push(level: int, fragment: str) -> bool:
@@ -566,7 +566,7 @@ def push(level: int, fragment: str) -> bool:
     """
     if EMBEDDED:
         return False
-    return bool(method(window.history, "pushState", level, "", fragment)[0])
+    return keeping.enter("pushState", level, fragment)
 
 
 def replace(level: int, fragment: str) -> bool:
@@ -576,7 +576,7 @@ def replace(level: int, fragment: str) -> bool:
     """
     if EMBEDDED:
         return False
-    return bool(method(window.history, "replaceState", level, "", fragment)[0])
+    return keeping.enter("replaceState", level, fragment)
 
 
 def back() -> None:
@@ -699,67 +699,33 @@ def listen_to(channel: str, heard):
     return made
 
 
-# Keeping
-
-
-def local_storage():
-    """Return the browser's storage, or None where it is denied."""
-    # The module `window` would be asked back through Python, where a throw is not caught.
-    answer = get(window.globalThis, "localStorage")
-    return answer[1] if answer[0] else None
+# Keeping (keeping.mjs)
 
 
 def load(key: str, most: int = LARGEST_FILE // 2) -> str | None:
-    """Return what is kept under a key, or None; what only this tab remembers is newer.
-
-    A longer text than any of ours is cut to `most` characters: there may be no room for it. A NUL
-    is read as U+FFFD: a text that holds one could not be kept again behind it.
-    """
-    own = window_store()
-    if key in own:
-        return own[key]
-    storage = local_storage()
-    if storage:
-        answer = guards.kept(storage, STORE_MARK + key, most)
-        if answer[0] and answer[1] is not None:
-            return answer[1].replace("\0", "\ufffd")
-    return None
+    """Return what is kept under a key, or None; a longer text than any of ours is cut to `most`."""
+    return keeping.load(key, most)
 
 
 def keep_copy(key: str, other: str) -> None:
     """Keep under another key, too, what is kept under a key."""
-    storage = local_storage()
-    if storage:
-        guards.copy(storage, STORE_MARK + key, STORE_MARK + other)
+    keeping.copy(key, other)
 
 
 def store(key: str, text: str) -> bool:
     """Keep a text; return False when only this tab will remember it."""
-    if closing:
-        return True
-    storage = local_storage()
-    own = window_store()
-    if storage and method(storage, "setItem", STORE_MARK + key, text)[0]:
-        if own.pop(key, None) is not None:
-            window.name = STORE_MARK + json.dumps(own)
-        return True
-    own[key] = text
-    window.name = STORE_MARK + json.dumps(own)
-    return False
+    return closing or keeping.store(key, text)
 
 
 def stored_keys() -> list[str]:
     """Return the keys under which something is kept in the browser's storage, sorted."""
-    storage = local_storage()
-    keys = [storage.key(i) for i in range(storage.length)] if storage else []
-    return sorted([key[len(STORE_MARK) :] for key in keys if key.startswith(STORE_MARK)])
+    keys = keeping.keys()
+    return sorted([str(keys[i]) for i in range(keys.length)])
 
 
 def forget(key: str) -> None:
     """Keep nothing under a key any more."""
-    storage = local_storage()
-    if storage:
-        method(storage, "removeItem", STORE_MARK + key)
+    keeping.forget(key)
 
 
 def exchange(texts: dict, goes: list) -> bool:
@@ -767,23 +733,7 @@ def exchange(texts: dict, goes: list) -> bool:
 
     Return whether it was done.
     """
-    storage = local_storage()
-    if not storage:
-        return False
-    room = " " * sum([len(key) + len(texts[key]) for key in texts])
-    has_room = method(storage, "setItem", STORE_MARK + "room", room)[0]
-    forget("room")
-    if not has_room:
-        return False
-    for key in goes:
-        forget(key)
-    own = window_store()
-    for key in texts:
-        method(storage, "setItem", STORE_MARK + key, texts[key])
-        own.pop(key, None)
-    if own or str(window.name).startswith(STORE_MARK):
-        window.name = STORE_MARK + json.dumps(own)
-    return True
+    return keeping.exchange(ffi.to_js([[key, texts[key]] for key in texts]), ffi.to_js(goes))
 
 
 def restart() -> None:
@@ -794,20 +744,6 @@ def restart() -> None:
 
 
 closing = False
-
-
-def window_store() -> dict:
-    """Return what the window's name keeps: it outlives a reload where storage is denied."""
-    name = str(window.name)
-    if not name.startswith(STORE_MARK):
-        return {}
-    try:
-        own = read_json(name[len(STORE_MARK) :])
-    except ValueError:
-        return {}
-    if not isinstance(own, dict):  # another page may have given the window any name
-        return {}
-    return {key: own[key] for key in own if isinstance(own[key], str)}
 
 
 def read_json(text: str):

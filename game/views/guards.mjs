@@ -12,26 +12,6 @@ export const method = (object, name, ...args) => {
   }
 };
 
-// What is kept under a key, cut to a length that Python has room for.
-export const kept = (storage, key, most) => {
-  try {
-    const text = storage.getItem(key);
-    return [true, text === null ? null : text.slice(0, most)];
-  } catch (error) {
-    return failure(error);
-  }
-};
-
-// Keep what is kept under one key under another one as well, whatever its length.
-export const copy = (storage, from, to) => {
-  try {
-    storage.setItem(to, storage.getItem(from));
-    return [true];
-  } catch (error) {
-    return failure(error);
-  }
-};
-
 // JSON as the browser writes it again; what it reads may still be nested too deeply to be written.
 export const rewritten = (text) => {
   try {

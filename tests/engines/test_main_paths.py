@@ -29,12 +29,18 @@ from tests.test_embed import (
     LISTEN,
     frame_html,
     heard,
-    host,
     open_frame,
     test_a_frame_with_the_arena_needs_no_question_first,
     test_back_is_the_hosts_own,
     test_the_example_page_works_on_an_origin_of_its_own,
     test_the_host_hears_ready_height_and_finished_with_their_origin,
+)
+from tests.test_foreign_page import (
+    copies,
+    test_a_window_named_by_another_page_puts_no_game_on_the_table,
+    test_an_odd_state_of_the_history_is_harmless,
+    test_copies_on_one_host_share_nothing_and_the_first_takes_over_what_was_kept,
+    test_frames_of_two_copies_keep_their_own_games,
 )
 from tests.test_hands_page import (
     test_a_drag_of_a_card_breaks_off_cleanly,

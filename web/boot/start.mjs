@@ -4,6 +4,7 @@
 
 import { loadMicroPython } from "@micropython/micropython-webassembly-pyscript/micropython.mjs";
 import * as guards from "../../game/views/guards.mjs";
+import * as keeping from "../../game/views/keeping.mjs";
 import { OPTIONS, restore } from "./image.mjs";
 
 const [WASM, IMAGE] = [__WASM__, __IMAGE__]; // {path, hash}; the build knows them
@@ -31,7 +32,7 @@ async function start() {
   });
   restore(await image, python._module.HEAPU8, WASM.hash);
   python.runPython("import game.main");
-  python.globals.get("game").main.start(guards);
+  python.globals.get("game").main.start(guards, keeping);
 }
 
 start().catch(({ name, message }) => {
