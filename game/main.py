@@ -7,7 +7,7 @@ from game.minds import beliefs, bots, deals, hints, solver
 from game.rules import arena, piramide
 from game.rules.chance import Pcg32
 from game.rules.fields import RecordError, shown
-from game.views import backup, browser, keys, navigation, settings, sound
+from game.views import backup, browser, keys, navigation, settings, sound, typed
 from game.views.arena import ArenaView
 from game.views.arena_words import clean_name
 from game.views.embed import EmbedDialog
@@ -26,6 +26,8 @@ from game.views.worker import Worker
 
 FORMS = ("new", "new-arena")
 """Dialogs in which something is filled in."""
+UNSEEN = ("speed", "sound", "volume", "vibration", "bots", "confirm", "autore")
+"""Settings that change nothing in a game's looks."""
 ARRANGEMENTS = 60
 """How many ways the hidden cards may lie the page tries out for a hint; the worker tries more."""
 
@@ -200,6 +202,7 @@ class App:
 
     def tap(self, element) -> None:
         """A touchable element was tapped, or its key pressed."""
+        self.follow_version()
         self.lay_home_under()
         name = browser.data(element, "command")
         if self.dialogs.closing:
@@ -270,11 +273,31 @@ class App:
             self.change_language()
         elif key in ("sound", "volume", "vibration"):
             sound.play("place")
-        elif self.table:
-            self.table.show()
+        else:
+            self.redraw()
 
-    def change_language(self) -> None:
-        """Let the page speak the language that was chosen; the game on the table goes on in it."""
+    def redraw(self) -> None:
+        """Build the game's screen anew; what is being typed stays."""
+        if self.table:
+            text, had_keyboard = typed.text(), typed.has_keyboard()
+            self.table.show()
+            typed.keep(text, had_keyboard)
+
+    def follow_settings(self) -> None:
+        """Take over what another tab has set."""
+        changed = settings.load()
+        if changed and self.dialogs.name == "settings":
+            self.dialogs.view.follow()
+        if "language" in changed:
+            self.change_language(by_player=False)
+        elif [key for key in changed if key not in UNSEEN]:
+            self.redraw()
+
+    def change_language(self, by_player: bool = True) -> None:
+        """Let the page speak the language that was chosen; the game on the table goes on in it.
+
+        Where it was not chosen `by_player` but in another tab, it is not taken back from there.
+        """
         name = browser.chosen_language(settings.values["language"])
 
         def arrived(catalogue):
@@ -283,14 +306,14 @@ class App:
             browser.speak(name)
             locales.use(catalogue, browser.Grammar())
             self.offline.show()
-            if self.table:
-                self.table.show()
+            self.redraw()
             if self.dialogs.name == "settings":
                 self.dialogs.view.open()
                 browser.focus(browser.find('#dialog [data-key="language"][aria-pressed="true"]'))
 
         def failed(_reason):
-            settings.take_back("language")
+            if by_player:
+                settings.take_back("language")
             if self.dialogs.name == "settings":
                 self.dialogs.view.open()
             self.message.say(locales.say("message.no_language"))
@@ -299,6 +322,7 @@ class App:
 
     def went_back(self) -> None:
         """The history moved: a dialog closes, or another screen is shown."""
+        self.follow_version()
         if self.homeward:  # also where a game lies under this one, as an address was typed
             self.homeward = False
             self.show_home()
@@ -334,6 +358,7 @@ class App:
 
     def key(self, name: str, element) -> bool:
         """A key was pressed; return whether it was used."""
+        self.follow_version()
         self.lay_home_under()
         if self.dialogs.name:
             if name == "Escape":
@@ -372,6 +397,23 @@ class App:
         if self.table and hasattr(self.table.view, "seen"):
             self.table.view.seen(visible)
 
+    def woke(self) -> None:
+        """The page is looked at again, perhaps after a sleep of days."""
+        self.follow_settings()
+        if hasattr(self.dialogs.view, "woke"):
+            self.dialogs.view.woke()
+
+    def is_busy(self) -> bool:
+        """Return whether the player would lose something if the page were loaded anew now."""
+        if not self.table:
+            return bool(self.dialogs.name)
+        return bool(self.dialogs.name or self.table.looks_on() or typed.text())
+
+    def follow_version(self) -> None:
+        """After what is happening now, look whether the page can change to another version."""
+        if self.offline.put_off:
+            browser.after(0, self.offline.follow)
+
     def start_job(self, question: str, argument: tuple):
         """Return a job of game/minds that answers a question on the page."""
 
@@ -406,7 +448,11 @@ class App:
         return jobs[question](*argument)
 
     def stored(self, key: str) -> None:
-        """Another tab kept a game."""
+        """Another tab kept a game, its settings or what games came to."""
+        if key == settings.KEY:
+            self.follow_settings()
+        elif key == "piramide.statistics" and self.dialogs.name == "daily":
+            self.dialogs.view.follow()
         table = self.tables.get(key)
         if table and table.shelf.is_behind():
             if self.table is table:

@@ -311,6 +311,14 @@ def weekday(year: int, month: int, day: int) -> int:
     return (year + year // 4 - year // 100 + year // 400 + table[month - 1] + day + 6) % 7
 
 
+def day_after(date: str) -> str:
+    """Return the day after one such as "20260131"."""
+    day = int(date[6:]) + 1
+    if day <= days_in(int(date[:4]), int(date[4:6])):
+        return f"{date[:6]}{day:02d}"
+    return month_after(date[:6]) + "01"
+
+
 def month_before(month: str) -> str:
     """Return the month before one such as "202601"."""
     number = int(month[:4]) * 12 + int(month[4:]) - 2

@@ -12,6 +12,7 @@
 //   update     whether another version is ready to take over
 //   coming     what a new version says of itself while it is being fetched, or null
 //   install    "offer" where the browser can install the page, "ios" where the reader must, or ""
+//   replaced   whether another tab has changed the version, so that this page should reload soon
 //   persisted  whether the browser has promised to keep what is stored
 
 const scope = new URL("./", document.baseURI).href;
@@ -28,6 +29,8 @@ let trouble = "asking";
 let persisted = false;
 let silence = 0;
 let reloading = false;
+let asked = false; // whether it was this page that changed the version
+let replaced = false;
 let touched = !framed; // a reader of a blog may never touch the game in its frame
 let wasOurs = false; // whether this page is answered by a service worker of ours
 
@@ -49,6 +52,7 @@ function summary() {
     update: hasUpdate(),
     coming,
     install: installWay(),
+    replaced,
     persisted,
   };
 }
@@ -135,8 +139,13 @@ function listen() {
   const workers = navigator.serviceWorker;
   wasOurs = workers.controller?.scriptURL === script;
   workers.addEventListener("controllerchange", () => {
-    // A new version took over: this page would go on with a mixture. Its game is saved.
-    if (wasOurs) reload();
+    // A new version took over: this page would go on with a mixture. Its game is saved, but not what
+    // another tab's player has half done.
+    if (wasOurs && asked) reload();
+    else if (wasOurs) {
+      replaced = true;
+      say();
+    }
     wasOurs = workers.controller?.scriptURL === script;
   });
   new BroadcastChannel(`offline ${scope}`).addEventListener("message", ({ data }) => hear(data));
@@ -194,6 +203,7 @@ export const fetchAll = () => command(registration?.active, { command: "fill", l
 
 /** Change to the other version; the page reloads itself. */
 export function update() {
+  asked = true;
   const waiting = registration?.waiting;
   if (!waiting) {
     reload();

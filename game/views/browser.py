@@ -306,6 +306,12 @@ def today() -> str:
     return f"{int(year):04d}{int(month):02d}{int(day):02d}"
 
 
+def at_next_minute(call):
+    """Call `call()` when the clock shows the next full minute; return a handle for `cancel`."""
+    date = window.Date.new()
+    return after(60_000 - date.getSeconds() * 1000 - date.getMilliseconds() + 20, call)
+
+
 def is_hidden() -> bool:
     """Return whether the page is in a tab or window that nobody sees."""
     return bool(document.hidden)
@@ -1014,7 +1020,8 @@ class Listener:
     `tap(element)`, `press(element)` and `release()` for [data-hold], `key(name, element)` which
     returns whether it used the key, `drag(element)` and then `drop(element, target or None)` or
     `put_back(element)` for [data-drag], `long_press(element)` for [data-long-press], `stored(key)`,
-    `went_back()`, `seen(visible)` when the page is hidden or shown again.
+    `went_back()`, `seen(visible)` when the page is hidden or shown again, `woke()` when it
+    may have slept.
     """
 
     def __init__(self, app):
@@ -1033,6 +1040,7 @@ class Listener:
         document.addEventListener("visibilitychange", self.visibilitychange)
         page = window.globalThis
         page.addEventListener("blur", lambda _: self.blur())
+        page.addEventListener("focus", lambda _: self.app.woke())
         page.addEventListener("popstate", self.popstate)
         page.addEventListener("storage", self.storage)
         window.boot.watch()
@@ -1240,6 +1248,8 @@ class Listener:
         if document.hidden:
             self.blur()
         self.app.seen(not document.hidden)
+        if not document.hidden:
+            self.app.woke()
 
     def popstate(self, _event) -> None:
         for name in dropped:

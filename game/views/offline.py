@@ -30,6 +30,7 @@ class Offline:
         self.details: browser.Part | None = None  # in the open dialog
         self.commands: browser.Part | None = None
         self.offered = False  # whether the update was offered by a line
+        self.put_off = False  # whether the player was told that another tab has updated
         self.asked = False  # whether the browser was asked to keep everything
 
     def start(self) -> None:
@@ -57,7 +58,9 @@ class Offline:
     def hear(self, text: str) -> None:
         """Show how things are, told as JSON (offline/page.mjs)."""
         self.told = json.loads(str(text))
-        if self.told["update"] and not self.offered:
+        if self.told["replaced"]:
+            self.follow()
+        elif self.told["update"] and not self.offered:
             self.offered = True
             self.app.message.say(
                 say("offline.update"),
@@ -65,6 +68,17 @@ class Offline:
                 + dialog_command("hush", say("offline.update.later")),
             )
         self.show()
+
+    def follow(self) -> None:
+        """After another tab has changed the version, change too, once nothing here is half done."""
+        if not self.told.get("replaced"):
+            return
+        if not self.app.is_busy():
+            self.part.update()
+        elif not self.put_off:
+            self.put_off = True
+            now = dialog_command("update", say("offline.update.now"))
+            self.app.message.say(say("offline.elsewhere"), now)
 
     def show(self) -> None:
         """Bring the badge and the open dialog up to date."""

@@ -14,7 +14,10 @@ FIRST_MONTH = "202001"
 
 
 class DailyDialog:
-    """A month of daily deals; each day up to today can be played."""
+    """A month of daily deals; each day up to today can be played, and whatever was played already.
+
+    Days are dates of the calendar, not moments: whoever travels west has played tomorrow's deal.
+    """
 
     def __init__(self, view):
         self.view = view
@@ -22,9 +25,36 @@ class DailyDialog:
         self.dialogs = view.table.dialogs
         self.today = browser.today()
         self.month = self.today[:6]
+        self.timer = None
+
+    def woke(self) -> None:
+        """Look at the clock, now and every minute: another day may have begun."""
+        if browser.today() != self.today:
+            self.follow()
+        self.dialog_shut()
+        self.timer = browser.at_next_minute(self.woke)
+
+    def dialog_shut(self) -> None:
+        """The calendar is closed: the clock is of no interest any more."""
+        if self.timer is not None:
+            browser.cancel(self.timer)
+        self.timer = None
+
+    def follow(self) -> None:
+        """Show what the day, or another tab, has changed; the keyboard stays where it is."""
+        has_keyboard = browser.data(browser.focused(), "date")
+        before, self.today = self.today, browser.today()
+        if self.month == before[:6]:
+            self.month = self.today[:6]
+        self.open()
+        button = browser.find(f'#dialog .calendar [data-date="{has_keyboard}"]:enabled')
+        if button and has_keyboard != before:
+            browser.focus(button)
 
     def open(self) -> None:
-        """Show the month."""
+        """Show the month, and follow the clock while it is shown."""
+        if self.timer is None:
+            self.timer = browser.at_next_minute(self.woke)
         kept = self.book.read()
         days = []
         year, month = int(self.month[:4]), int(self.month[4:])
@@ -42,7 +72,8 @@ class DailyDialog:
             ]
         )
         before = "disabled" if self.month <= FIRST_MONTH else ""
-        after = "disabled" if self.month >= self.today[:6] else ""
+        last = max([self.today] + list(kept.daily))
+        after = "disabled" if self.month >= last[:6] else ""
         title = browser.escape(browser.month_title(self.month))
         won = [date for date in kept.daily if kept.daily[date].end == "won"]
         inside = (
@@ -67,7 +98,7 @@ class DailyDialog:
         """Return the button of one day, which tells what became of its deal."""
         daily = kept.daily.get(date)
         end = (daily.end if daily else "") or "open"
-        if date > self.today:
+        if date > self.today and not daily:
             end = "future"
         mark = {"won": "★", "lost": "·", "left": "·"}.get(end, "")
         label = say("daily.label", date=browser.day_name(date), end=say("daily.end." + end))
@@ -104,15 +135,17 @@ class DailyDialog:
             table.app.show_home()
             table.say(say("daily.bad", date=date[:20]), important=True)
             return
-        if date > self.today:
+        daily = self.book.read().daily.get(date)
+        today = browser.today()
+        if date > today and not daily:
             table.app.show_home()
-            table.say(say("daily.future", date=written(date)), important=True)
+            soon = "tomorrow" if date == statistics.day_after(today) else "future"
+            table.say(say("daily." + soon, date=written(date)), important=True)
             return
         if table.session and table.app.table is not table:
             table.app.show_game(table)
         elif table.app.table is not table:
             table.app.show_home()
-        daily = self.book.read().daily.get(date)
         if daily:
             self.play(date, daily.deal)
         else:

@@ -77,13 +77,18 @@ class Book:
         return bool(browser.load(BEFORE_KEY))
 
     def bring_back(self) -> bool:
-        """Undo the last reset or import; return False when what it replaced cannot be read."""
+        """Undo the last reset or import; return False when what it replaced cannot be read.
+
+        What was played since, here or in another tab, can be had back in the same way.
+        """
         try:
             kept = statistics.parse_statistics(browser.load(BEFORE_KEY), browser.read_json)
         except RecordError:
             return False
+        since = self.read()
+        played = since.plays or since.daily
+        browser.store(BEFORE_KEY, statistics.format_statistics(since) if played else "")
         self.kept = kept
-        browser.store(BEFORE_KEY, "")
         self.write()
         return True
 

@@ -29,6 +29,7 @@ CHOICES = [
 VOLUME, VOLUME_STEP = 50, 5
 """How loud sound is in percent until the player says otherwise; the slider goes in such steps."""
 VOLUMES = range(VOLUME_STEP, 101, VOLUME_STEP)
+VOLUME_TEXTS = tuple([str(percent) for percent in VOLUMES])
 KEPT_BEFORE = {"soft": 25, "loud": 70}
 """Values that the setting "sound" had before it had a volume, in percent."""
 KEY = "settings"
@@ -40,37 +41,64 @@ values = {key: choices[0] for key, choices in CHOICES}
 values["volume"] = str(VOLUME)
 before: dict = {}
 """What each setting was before its last change."""
+strange: dict = {}
+"""What is kept beside these: settings, or values of them, that a newer version may know."""
+MOST_STRANGE = 40
+LONGEST_WORD = 40
+LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
 
 
-def load() -> None:
-    """Read what is kept, and let the page look so; what is not a setting is passed over."""
-    CHOICES[0] = ("language", tuple(["system"] + [name for name, _ in browser.languages()]))
+def load() -> list[str]:
+    """Read what is kept, and let the page look so; return the names of settings that changed."""
+    languages = ["system"] + [name for name, _ in browser.languages()]
+    CHOICES[0] = ("language", tuple(languages))
+    old = dict(values)
+    read()
+    apply()
+    return [name for name in NAMES if values[name] != old[name]]
+
+
+def read() -> None:
+    """Read what is kept, perhaps by another tab; what is not a setting is passed over."""
+    strange.clear()
+    allowed = dict(CHOICES)
+    allowed["volume"] = VOLUME_TEXTS
     for line in (browser.load(KEY) or "").split("\n"):
         key, _, value = line.partition("=")
-        for name, choices in CHOICES:
-            if key == name and value in choices:
-                values[key] = value
-        if key == "volume" and value in [str(percent) for percent in VOLUMES]:
+        if key in values and value in allowed[key]:
             values[key] = value
-        if key == "sound" and value in KEPT_BEFORE:
+        elif key == "sound" and value in KEPT_BEFORE:
             values["sound"], values["volume"] = "on", str(KEPT_BEFORE[value])
-    if browser.EMBEDDED and browser.query("theme") in dict(CHOICES)["theme"]:
+        elif is_word(key) and is_word(value) and len(strange) < MOST_STRANGE:
+            strange[key] = value
+    if browser.EMBEDDED and browser.query("theme") in allowed["theme"]:
         values["theme"] = browser.query("theme")
-    apply()
+
+
+def is_word(text: str) -> bool:
+    """Return whether a text might be a setting, or the value of one, of another version."""
+    return 0 < len(text) <= LONGEST_WORD and not [sign for sign in text if sign not in LETTERS]
 
 
 def choose(key: str, value: str) -> None:
-    """Change one setting, keep it and show it."""
+    """Change one setting, keep it and show it; the others stay as another tab has kept them."""
+    read()
     before[key], values[key] = values[key], value
+    strange.pop(key, None)
     if key == "language":
         browser.drop_query("lang")  # which would go before what was chosen
-    browser.store(KEY, "\n".join([f"{name}={values[name]}" for name in NAMES]))
+    names = NAMES + [name for name in sorted(strange) if name not in values]
+    lines = [f"{name}={strange[name] if name in strange else values[name]}" for name in names]
+    browser.store(KEY, "\n".join(lines))
     apply()
 
 
 def take_back(key: str) -> None:
-    """Undo the last choice of one setting."""
-    choose(key, before[key])
+    """Undo the last choice of one setting, unless another tab has chosen since."""
+    chosen = values[key]
+    read()
+    if values[key] == chosen:
+        choose(key, before[key])
 
 
 def apply() -> None:
@@ -179,8 +207,7 @@ class SettingsDialog:
     def slide(self) -> None:
         """Take the volume that the slider shows."""
         choose("volume", self.slider.value)
-        self.slider.setAttribute("aria-valuetext", volume_text())
-        browser.find("#dialog .volume output").textContent = volume_text()
+        self.show_volume()
         self.changed("volume")
 
     def device_rows(self) -> list[str]:
@@ -215,8 +242,19 @@ class SettingsDialog:
             return
         key = browser.data(element, "key")
         choose(key, browser.data(element, "value"))
-        for other in browser.find_all(f'#dialog [data-key="{key}"]'):
-            pressed = browser.data(other, "value") == values[key]
-            other.setAttribute("aria-pressed", "true" if pressed else "false")
-        self.slider.disabled = values["sound"] == "off"
+        self.follow()
         self.changed(key)
+
+    def follow(self) -> None:
+        """Show every setting as it now is; another tab may have changed some."""
+        for button in browser.find_all("#dialog button[data-key]"):
+            key = browser.data(button, "key")
+            browser.set_pressed(button, browser.data(button, "value") == shown(key))
+        self.slider.disabled = values["sound"] == "off"
+        self.slider.value = values["volume"]
+        self.show_volume()
+
+    def show_volume(self) -> None:
+        """Say beside the slider how loud sound is."""
+        self.slider.setAttribute("aria-valuetext", volume_text())
+        browser.find("#dialog .volume output").textContent = volume_text()

@@ -18,6 +18,21 @@ def move_box() -> str:
     )
 
 
+def text() -> str:
+    """Return what is typed in the field and not played yet."""
+    box = browser.find(BOX)
+    return str(box.value) if box else ""
+
+
+def keep(text: str, had_keyboard: bool) -> None:
+    """Put what was typed into the field again, after the screen was built anew."""
+    box = browser.find(BOX)
+    if box and text:
+        box.value = text
+    if box and had_keyboard:
+        browser.focus(box)
+
+
 def has_keyboard() -> bool:
     """Return whether the field has the keyboard."""
     return bool(browser.find(BOX + ":focus"))
