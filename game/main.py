@@ -61,7 +61,10 @@ class App:
             else:
                 browser.replace(navigation.HOME, navigation.HOME_ADDRESS)
         browser.Listener(self)
-        self.route()
+        if game_named:
+            self.route()
+        else:
+            self.show_home_for(named)
         self.report_trouble()
         backup.tell_loaded(self)
         browser.body.set("data-ready", "true")

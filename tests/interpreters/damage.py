@@ -150,7 +150,7 @@ def write_modules(sources: dict) -> None:
 
 def open_views() -> None:
     """Import the modules of game/views that read what is kept, without a browser."""
-    for name in ("pyscript", "pyscript.js_modules", "pyscript.js_modules.guards"):
+    for name in ("js", "jsffi"):
         sys.modules[name] = StandIn()
     from game.views import browser
 
