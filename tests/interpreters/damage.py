@@ -155,6 +155,7 @@ def open_views() -> None:
     from game.views import browser
 
     browser.EMBEDDED = False
+    browser.root = StandIn()
     browser.languages = lambda: [("en", "English"), ("it", "Italiano")]
     browser.read_json = read_json
     browser.load = load
