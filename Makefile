@@ -5,12 +5,13 @@ export PORT
 
 VENV_PYTHON = .venv/bin/python
 
-.PHONY: help play dev build test test-webkit test-firefox lint bench soak outdated clean
+.PHONY: help play dev build single test test-webkit test-firefox lint bench soak outdated clean
 
 help:
 	@echo "make play    build the site and serve it on http://127.0.0.1:8000/ (PORT=8080 for another)"
 	@echo "make dev     serve the sources in the same way: a change is seen after a reload, without a build"
 	@echo "make build   assemble the site in dist/"
+	@echo "make single  the same; dist/vanishing-pyramids.html is the whole page in one file, to be sent"
 	@echo "make test    run all tests (fetches the test tools and, if needed, a Chromium)"
 	@echo "make test-webkit, make test-firefox"
 	@echo "             run the main paths in that engine (SHORT=1 for each test only once)"
@@ -29,6 +30,9 @@ dev: build
 build:
 	@$(PYTHON) scripts/setup.py site
 	@$(PYTHON) -m scripts.build
+
+single: build
+	@ls -l dist/vanishing-pyramids.html
 
 test:
 	@$(PYTHON) scripts/setup.py tests

@@ -16,8 +16,34 @@
   const nameOf = (url) => (url.startsWith(base) ? url.slice(base.length) : url).replace(/\?.*/, "");
   const find = (selector) => document.querySelector(selector);
 
+  // --- The files of the site ----------------------------------------------------------------
+
   /** Return the address of a file of this version: what an HTTP cache has of another never fits it. */
-  const addressOf = (path) => new URL(`${path}?${document.documentElement.dataset.build}`, base).href;
+  const addressOf = (path) => {
+    const isNamedByHash = path.startsWith("page/");
+    return new URL(isNamedByHash ? path : `${path}?${document.documentElement.dataset.build}`, base).href;
+  };
+
+  // The single file (scripts/single.py) holds them itself, as base64 of gzip.
+  const isSingle = document.documentElement.hasAttribute("data-single");
+  const parsed = new Promise((done) => {
+    document.addEventListener("DOMContentLoaded", done, { once: true });
+  });
+
+  /** Return a promise of one of the site's files, as `fetch` does. */
+  const bring = async (path) => {
+    if (!isSingle) return fetch(addressOf(path));
+    await parsed;
+    const packed = atob(find(`[data-part="${path}"]`).textContent);
+    const bytes = Uint8Array.from(packed, (character) => character.charCodeAt(0));
+    const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    const type = path.endsWith(".wasm") ? "application/wasm" : "text/plain;charset=utf-8";
+    return new Response(unpacked, { headers: { "Content-Type": type } });
+  };
+
+  /** Return a promise of an address at which the browser finds one of the site's files. */
+  const locate = async (path) =>
+    isSingle ? URL.createObjectURL(await (await bring(path)).blob()) : addressOf(path);
 
   // --- The policy ---------------------------------------------------------------------------
 
@@ -68,7 +94,7 @@
 
   /** Show one trouble, once the page is parsed. What cannot be mended stays on the screen. */
   const show = (trouble, detail = "") => {
-    if (["file", "unbuilt", "wasm", "memory", "crashed"].includes(shown)) return;
+    if (["file", "unbuilt", "old", "wasm", "memory", "crashed"].includes(shown)) return;
     if (document.readyState === "loading") {
       document.addEventListener("readystatechange", () => show(trouble, detail), { once: true });
       return;
@@ -158,7 +184,7 @@
   const showProgress = () => {
     const bar = find("#boot-progress progress");
     const files = wantedFiles();
-    if (bar && !ready) bar.value = files.filter((url) => arrived.has(url)).length / files.length;
+    if (bar && !ready && files.length) bar.value = files.filter((url) => arrived.has(url)).length / files.length;
   };
 
   /** Return the addresses of everything that the page needs to start. */
@@ -241,10 +267,10 @@
   /** Return a promise of the words of a language, as a text in JSON; asked for once. */
   const catalogues = {};
   const catalogue = (language) => {
-    const url = addressOf(cataloguePath(language));
-    asked.add(url);
-    catalogues[language] ??= fetch(url).then((answer) => {
-      if (!answer.ok) throw new Error(`${answer.status} ${nameOf(url)}`);
+    const path = cataloguePath(language);
+    if (!isSingle) asked.add(addressOf(path));
+    catalogues[language] ??= bring(path).then((answer) => {
+      if (!answer.ok) throw new Error(`${answer.status} ${path}`);
       return answer.text();
     });
     catalogues[language].catch(() => delete catalogues[language]);
@@ -282,6 +308,8 @@
     startFailed: (message) => startFailed(message),
     outOfMemory: () => show("memory"),
     addressOf,
+    bring,
+    locate,
     catalogue,
     speak,
     chosenLanguage,
@@ -478,7 +506,8 @@
     }
   };
 
-  if (location.protocol === "file:") show("file");
+  if (location.protocol === "file:" && !isSingle) show("file");
+  else if (isSingle && !("DecompressionStream" in window)) show("old");
   else if (!document.documentElement.dataset.build) show("unbuilt");
   else if (!hasWasm()) show("wasm");
   else catalogue(root.lang);

@@ -19,6 +19,7 @@ from pathlib import Path
 
 from art.deck import write_deck
 from scripts.setup import node_search_path
+from scripts.single import SingleError, write_single
 
 ROOT = Path(__file__).resolve().parent.parent
 PYSCRIPT = "node_modules/@pyscript/core"
@@ -41,6 +42,7 @@ PAGE_FOLDER = "page"
 """Where the page's interpreter, its memory and what starts them go. Each is named by its hash, so
 two versions never mix, whatever an HTTP cache holds."""
 ENTRY = "game/main.py"
+DECKS = ("cards.svg", "cards-french.svg")
 PYSCRIPT_CHUNKS = ("core", "error")
 """The parts of PyScript, each in a `chunk-HASH.js`, that are fetched while its plugins are off
 ("!error" fetches that one all the same). A browser test fails when the page asks for another."""
@@ -290,6 +292,7 @@ def build(root=ROOT, target=None):
         parts = compile_page(root, site)
         run_node(root, "offline.mjs", "icons", site)
         version = write_page(root, site, parts)
+        write_single(site, [*parts[:2], *DECKS, *catalogues(root), "licences.txt"])
         run_node(root, "offline.mjs", "worker", site, version)  # it lists all other files
         if target.exists():
             target.rename(workshop / "old")
@@ -302,5 +305,5 @@ def build(root=ROOT, target=None):
 if __name__ == "__main__":
     try:
         build()
-    except BuildError as error:
+    except (BuildError, SingleError) as error:
         sys.exit(f"error: {error}")

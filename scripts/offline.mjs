@@ -55,7 +55,7 @@ async function worker(site, pageBuild) {
     swDest: join(site, "sw.js"),
     globDirectory: site,
     globPatterns: ["**/*"],
-    globIgnores: ["sw.js", "sw.bundle.js"],
+    globIgnores: ["sw.js", "sw.bundle.js", "vanishing-pyramids.html"],
     maximumFileSizeToCacheInBytes: LARGEST_FILE,
     manifestTransforms: [
       (manifest) => ({

@@ -15,6 +15,7 @@ from game.rules import arena, piramide
 from scripts.build import ROOT, run_node
 from scripts.serve import SiteServer
 from scripts.setup import find_chromium
+from scripts.single import SINGLE_FILE
 from tests import test_arena_page, test_piramide_page
 from tests.conftest import (
     CHROMIUM_ARGS,
@@ -216,6 +217,7 @@ def test_every_file_of_the_site_is_stored_under_the_hash_of_its_content(visit, s
     assert {url.removeprefix(site.url).partition("?")[0] for url in kept} == files - {
         "sw.js",
         ".nojekyll",
+        SINGLE_FILE,
     }
     assert all("?__WB_REVISION__=" in url for url in kept)
 

@@ -720,7 +720,7 @@ class ArenaView:
         commands += dialog_command("new", say("command.new"))
         commands += dialog_command("next", say("arena.result.next"), 'class="primary" autofocus')
         more = dialog_command("replay", say("arena.result.replay"))
-        if isinstance(self.session.deal, int):  # an openly given start has no link
+        if browser.site_address() and isinstance(self.session.deal, int):  # else it has no link
             more += dialog_command("share", say("command.share"))
         inside = words.result_html(self.session) + f'<p class="also">{more}</p>'
         title = say("arena.result")

@@ -42,7 +42,9 @@ class Replay:
         """Put the commands, counts and charts in place of the hands and the game's commands."""
         browser.find(".table-foot").hidden = True
         last = len(self.session.moves)
-        share = command("share") if isinstance(self.session.deal, int) else ""
+        share = ""
+        if browser.site_address() and isinstance(self.session.deal, int):
+            share = command("share")
         seats = "".join(
             [
                 dialog_command("believe", self.view.name(seat), f'data-seat="{seat}"')

@@ -56,6 +56,8 @@ guards = None
 """The functions of guards.mjs."""
 keeping = None
 """The functions of keeping.mjs."""
+SINGLE = False
+"""Whether the page is the single file (scripts/single.py), which has no address for others."""
 EMBEDDED = False
 """Whether the page is a part of another one, with ?embed=1 (boot.js): one game, no home screen."""
 STORE_MARK = ""
@@ -64,10 +66,11 @@ STORE_MARK = ""
 
 def connect(the_guards, the_keeping) -> None:
     """Take hold of the page; to be called once, before anything else here."""
-    global document, guards, keeping, body, root, EMBEDDED, STORE_MARK
+    global document, guards, keeping, body, root, SINGLE, EMBEDDED, STORE_MARK
     document = window.document
     guards, keeping = the_guards, the_keeping
     body, root = Part(document.body), Part(document.documentElement)
+    SINGLE = document.documentElement.hasAttribute("data-single")
     EMBEDDED = document.documentElement.hasAttribute("data-embed")
     STORE_MARK = str(window.boot.keys.mark)
 
@@ -656,14 +659,12 @@ def fetch_text(address: str, got, failed) -> None:
         else:
             failed(f"{answer.status} {address}")
 
-    window.fetch(window.boot.addressOf(address)).then(
-        opened, lambda error: failed(str(error.message))
-    )
+    window.boot.bring(address).then(opened, lambda error: failed(str(error.message)))
 
 
 def can_work() -> bool:
     """Return whether workers can start here; not in a sandboxed frame, which has no origin."""
-    return str(window.origin) != "null" and hasattr(window, "Worker")
+    return not SINGLE and str(window.origin) != "null" and hasattr(window, "Worker")
 
 
 def start_worker(source: str, name: str, config: str, ready, failed) -> None:
@@ -773,6 +774,19 @@ def offer_file(name: str, text: str) -> None:
     after(SAVING_MS, lambda: window.URL.revokeObjectURL(address))
 
 
+def is_built() -> bool:
+    """Return whether the page is the built one, not its sources."""
+    return bool(document.documentElement.getAttribute("data-build"))
+
+
+def download(path: str) -> None:
+    """Let the player keep a file of the site."""
+    link = document.createElement("a")
+    link.href = path
+    link.download = path
+    link.click()
+
+
 def choose_file(chosen, refused=None) -> None:
     """Let the player choose a file and call `chosen(text)`; nothing is called when they do not.
 
@@ -856,11 +870,11 @@ def copy(text: str, done) -> None:
 def site_address() -> str:
     """Return the address of the site's folder, with which every link that is shared begins.
 
-    It is "" where only this device could open it. What else the page's own address asks for, or
-    trackers have added to it, is nobody else's affair.
+    It is "" where only this device could open it, and in the single file. What else the page's own
+    address asks for, or trackers have added to it, is nobody else's affair.
     """
     here = window.location
-    if str(here.protocol) not in ("https:", "http:"):
+    if SINGLE or str(here.protocol) not in ("https:", "http:"):
         return ""
     return str(here.origin) + str(here.pathname).rpartition("/")[0] + "/"
 
@@ -889,7 +903,7 @@ def load_sprite(address: str) -> None:
     def opened(answer):
         return answer.text() if answer.ok else ""
 
-    window.fetch(window.boot.addressOf(address)).then(opened).then(arrived).catch(failed)
+    window.boot.bring(address).then(opened).then(arrived).catch(failed)
 
 
 # Living on the device

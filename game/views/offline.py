@@ -35,6 +35,8 @@ class Offline:
 
     def start(self) -> None:
         """Begin as soon as the page is at rest."""
+        if browser.SINGLE:  # it is on the device
+            return
         self.badge.element.disabled = False
         browser.when_idle(self.begin)
 

@@ -421,7 +421,8 @@ class PiramideView:
         else:
             text = say(key + ".text") + " " + self.honours(session.facts)
             more = ""
-        more += dialog_command("share", say("command.share"))
+        if browser.site_address() or self.diary.daily_date(session):
+            more += dialog_command("share", say("command.share"))
         self.result.html(
             f'<div role="status"><h2>{say(key)}</h2><p>{text}</p></div><p class="dialog-commands">'
             + more

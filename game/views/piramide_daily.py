@@ -199,6 +199,7 @@ def result_text(date: str, daily) -> str:
     else:
         end = say_count("share.lost", daily.cards_left)
     used = "all" if daily.oracle else "hints" if daily.hints else "none"
-    link = browser.site_address() + daily_address(date)
-    lines = [say("share.title", date=written(date)), end + " " + say("share.help." + used), link]
+    lines = [say("share.title", date=written(date)), end + " " + say("share.help." + used)]
+    if browser.site_address():
+        lines.append(browser.site_address() + daily_address(date))
     return "\n".join(lines)

@@ -33,6 +33,8 @@ VOLUME_TEXTS = tuple([str(percent) for percent in VOLUMES])
 KEPT_BEFORE = {"soft": 25, "loud": 70}
 """Values that the setting "sound" had before it had a volume, in percent."""
 KEY = "settings"
+SINGLE_FILE = "vanishing-pyramids.html"
+LICENCES = "licences.txt"
 SPEEDS = {"normal": 1.0, "fast": 0.45, "off": 0.0}
 
 NAMES = [name for name, _ in CHOICES] + ["volume"]
@@ -219,23 +221,35 @@ class SettingsDialog:
         files += dialog_command("load-all", say("backup.load"))
         if self.can_take_back:
             files += dialog_command("take-back", say("backup.take_back"))
-        page = dialog_command("embed", say("embed.command"))
-        rows = (
-            (say("offline.title"), about),
-            (say("backup.setting"), files),
-            (say("embed.setting"), page),
-        )
+        rows = [(say("backup.setting"), files)]
         licences = '<a href="./licences.txt" target="_blank" rel="noopener">'
+        licences += say("settings.licences") + "</a>"
+        if browser.SINGLE:
+            licences = dialog_command("licences", say("settings.licences"))
+        else:
+            rows.insert(0, (say("offline.title"), about))
+            if browser.is_built():
+                take = dialog_command("take", say("single.command"))
+                rows.append(
+                    (say("single.setting"), f'{take}<p class="note">{say("single.text")}</p>')
+                )
+            rows.append((say("embed.setting"), dialog_command("embed", say("embed.command"))))
         return [
             f'<div class="setting" role="group" aria-label="{title}"><span>{title}</span>'
             f"<div>{commands}</div></div>"
             for title, commands in rows
-        ] + [f'<p class="note">{licences}{say("settings.licences")}</a></p>']
+        ] + [f'<p class="note">{licences}</p>']
 
     def dialog_tap(self, name: str, element) -> None:
         """Change the setting that was tapped, or close the dialog."""
         if name in ("offline", "install", "save-all", "load-all", "take-back", "embed"):
             self.run(name)
+            return
+        if name == "take":
+            browser.download(SINGLE_FILE)
+            return
+        if name == "licences":
+            browser.fetch_text(LICENCES, lambda text: browser.offer_file(LICENCES, text), print)
             return
         if name != "choose":
             self.dialogs.close()

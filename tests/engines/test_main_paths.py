@@ -100,6 +100,10 @@ from tests.test_share_page import (
     test_a_link_opens_on_another_device,
     test_the_deal_that_is_looked_at_can_be_played,
 )
+from tests.test_single import (
+    single,
+    test_both_games_are_played_and_kept_over_a_reload,
+)
 
 
 @pytest.fixture

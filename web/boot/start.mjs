@@ -9,11 +9,9 @@ import { OPTIONS, restore } from "./image.mjs";
 
 const [WASM, IMAGE] = [__WASM__, __IMAGE__]; // {path, hash}; the build knows them
 
-const addressOf = ({ path }) => new URL(path, document.baseURI).href;
-
 async function fetchImage() {
   try {
-    const answer = await fetch(addressOf(IMAGE));
+    const answer = await window.boot.bring(IMAGE.path);
     if (!answer.ok) throw new Error(answer.status);
     return await answer.arrayBuffer();
   } catch (error) {
@@ -26,7 +24,7 @@ async function start() {
   const image = fetchImage();
   const python = await loadMicroPython({
     ...OPTIONS,
-    url: addressOf(WASM),
+    url: await window.boot.locate(WASM.path),
     stdout: console.log,
     stderr: console.error,
   });
