@@ -51,7 +51,7 @@ lint:
 
 bench:
 	@$(PYTHON) scripts/setup.py tests
-	@$(VENV_PYTHON) -m scripts.bench $(if $(QUICK),--quick) $(if $(PEER),--peer $(PEER))
+	@$(VENV_PYTHON) -m scripts.bench $(if $(QUICK),--quick) $(foreach peer,$(PEER),--peer '$(peer)')
 
 soak:
 	@$(PYTHON) scripts/setup.py tests

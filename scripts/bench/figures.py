@@ -1,8 +1,9 @@
-"""What the bench found, as figures: one table to read, and the same as JSON."""
+"""What the bench found, as figures: tables to read, and the same as JSON."""
 
 import statistics
 from collections import namedtuple
 
+SECTION = "\n## "
 SMALL_SHARE = 0.01
 """A file that is less of its group is only counted in the table; the JSON has it."""
 
@@ -71,23 +72,48 @@ def shown(figures):
     return listed, len(figures) - len(listed)
 
 
+def by_group(figures):
+    """Return the figures by their group, in their order."""
+    groups = {}
+    for figure in figures:
+        groups.setdefault(figure.group, []).append(figure)
+    return groups
+
+
+def document(text, figures, measured):
+    """Return the document `text` with the tables of these figures in place of their old ones.
+
+    Each group is a section; the sections of other groups stay as they are. `measured` says how.
+    """
+    head, *sections = text.split(SECTION)
+    bodies = dict(section.split("\n", 1) for section in sections)
+    for group, found in by_group(figures).items():
+        bodies[group] = f"\n{measured}\n\n{table(found)}"
+    parts = [head, *(f"{group}\n{body}" for group, body in bodies.items())]
+    return SECTION.join(f"{part.rstrip()}\n" for part in parts)
+
+
 def table(figures):
-    """Return all figures as one table."""
-    lines = []
-    for group in dict.fromkeys(figure.group for figure in figures):
-        listed, left_out = shown([figure for figure in figures if figure.group == group])
-        lines += ["", group]
-        for figure in listed:
-            verdict = {None: "", True: "ok", False: "MISSED"}[figure.met]
-            value = f"{rounded(figure.value)} {figure.unit}"
-            base = f"{figure.than} ({rounded(figure.base)})"
-            line = f"  {figure.name:<46}{value:>16}{figure.ratio:>9.3f} x {base:<42}"
-            lines.append(f"{line}{figure.aim:<18}{verdict}".rstrip())
-        if left_out:
-            lines.append(f"  and {left_out} smaller files")
-    return "\n".join(lines[1:])
+    """Return the figures of one group as a table in Markdown."""
+    listed, left_out = shown(figures)
+    lines = ["| what | ours | compared with | ratio | aim | |", "|---|---|---|---|---|---|"]
+    for figure in listed:
+        verdict = {None: "", True: "met", False: "**missed**"}[figure.met]
+        value, base = (f"{rounded(number)} {figure.unit}" for number in (figure.value, figure.base))
+        than, ratio = f"{figure.than}, {base}", f"{figure.ratio:.2f}"
+        cells = (figure.name, value, than, ratio, figure.aim, verdict)
+        lines.append(f"| {' | '.join(cells)} |".replace("  ", " "))
+    if left_out:
+        lines.append(f"\nand {left_out} smaller files")
+    return "\n".join(lines)
 
 
-def as_json(figures, about):
-    """Return what bench.json holds: `about` the run, then every figure by its field names."""
-    return about | {"figures": [figure._asdict() for figure in figures]}
+def as_json(kept, figures, about):
+    """Return what bench.json holds: `about` the last run, and every figure by its field names.
+
+    Figures that were `kept` from runs before stay, but for those of a group that is measured anew.
+    """
+    groups = by_group(figures)
+    old = [figure for figure in kept.get("figures", ()) if figure["group"] not in groups]
+    when = {"measured": about["date"], "commit": about["commit"]}
+    return about | {"figures": old + [figure._asdict() | when for figure in figures]}

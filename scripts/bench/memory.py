@@ -7,7 +7,7 @@ from game.rules import arena, piramide
 from game.session import Session
 from scripts.bench.figures import compare
 from scripts.bench.pages import BARE, OURS, new_page
-from scripts.bench.start import WATCH_READY
+from scripts.bench.start import watch
 from scripts.bench.taps import piramide_taps
 from scripts.pictures import finished
 
@@ -72,7 +72,7 @@ def hold(bench, visit):
     """
     browser = bench.launch()
     try:
-        with new_page(browser, script=NO_SERVICE_WORKER + WATCH_READY) as (page, tools):
+        with new_page(browser, script=NO_SERVICE_WORKER + watch()) as (page, tools):
             hold_memories(page)
             return [(held_mb(page, tools), process_mb(browser)) for _ in visit(page)]
     finally:

@@ -16,7 +16,7 @@ OURS = "ours"
 BARE = {"bare MicroPython": ("mpy", MICROPYTHON), "bare Pyodide": ("py", "node_modules/pyodide")}
 """The pages that a PyScript user writes first: the kind of script and its interpreter's package."""
 PEER = "peer "
-"""Begins the name of a page in plain JavaScript, given by --peer."""
+"""Begins the name of a page in plain JavaScript, given by --peer DIR or --peer DIR=CSS."""
 
 HELLO = """<!doctype html><html><head><meta charset="utf-8">
 <script type="module" src="pyscript/core.js"></script></head><body>
@@ -59,19 +59,25 @@ def make_hello_page(folder, name):
 
 @contextlib.contextmanager
 def served(peers):
-    """Build all pages and serve them; give the servers by name."""
+    """Build all pages and serve them; give the servers by name.
+
+    `peers` are folders and the selector of their cards; that becomes their server's `cards`.
+    """
     with tempfile.TemporaryDirectory() as temporary, contextlib.ExitStack() as stack:
-        folders = {OURS: build(ROOT, Path(temporary) / OURS)}
+
+        def serve(folder):
+            # Like GitHub Pages: within ten minutes the browser asks again for nothing.
+            return stack.enter_context(SiteServer(folder, cache_control="max-age=600"))
+
+        sites = {OURS: serve(build(ROOT, Path(temporary) / OURS))}
         for name in BARE:
-            folders[name] = Path(temporary) / name
-            make_hello_page(folders[name], name)
-        for peer in peers:
-            folders[PEER + str(Path(peer))] = Path(peer)
-        # Like GitHub Pages: within ten minutes the browser asks again for nothing.
-        yield {
-            name: stack.enter_context(SiteServer(folder, cache_control="max-age=600"))
-            for name, folder in folders.items()
-        }
+            make_hello_page(Path(temporary) / name, name)
+            sites[name] = serve(Path(temporary) / name)
+        for folder, cards in peers:
+            name = PEER + "/".join(folder.resolve().parts[-2:])
+            sites[name] = serve(folder)
+            sites[name].cards = cards
+        yield sites
 
 
 @contextlib.contextmanager

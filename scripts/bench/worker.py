@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import shutil
 import time
 import tomllib
 from concurrent.futures import ThreadPoolExecutor
@@ -12,8 +13,8 @@ from game.rules import arena, piramide
 from game.rules.chance import Pcg32
 from scripts.bench.figures import compare
 from scripts.bench.pages import OURS, new_page
-from scripts.bench.start import WATCH_READY
-from scripts.build import ROOT
+from scripts.bench.start import watch
+from scripts.build import MICROPYTHON, ROOT
 
 GROUP = "Worker (Pyodide)"
 PAGE = "bench.html"
@@ -27,7 +28,7 @@ BENCH_PAGE = """<!doctype html><html><head><meta charset="utf-8">
 <script type="module" src="pyscript/core.js"></script></head><body>
 <py-config type="json" hidden>{"plugins": PLUGINS}</py-config>
 <script type="mpy"
-  config='{"interpreter": "./micropython/micropython.mjs", "plugins": PLUGINS}'>
+  config='{"interpreter": "./bench/micropython.mjs", "plugins": PLUGINS}'>
 import json
 from pyscript import create_named_worker, document, window
 
@@ -44,7 +45,7 @@ async def timed(worker, question, count=1):
     return now() - began, str(answer)
 
 async def run():
-    questions = json.loads(await fetch("bench.json"))
+    questions = json.loads(await fetch("bench/questions.json"))
     began = now()
     config = json.dumps(json.loads(await fetch("brain.json"))["config"])
     worker = await create_named_worker("./game/brain.py", "brain", config, "py")
@@ -111,12 +112,13 @@ def measure_worker(bench):
     asked = questions()
     site = bench.sites[OURS]
     (site.folder / PAGE).write_text(BENCH_PAGE, "utf-8")
-    (site.folder / "bench.json").write_text(json.dumps(asked), "utf-8")
+    own = shutil.copytree(ROOT / MICROPYTHON, site.folder / "bench")
+    (own / "questions.json").write_text(json.dumps(asked), "utf-8")
     samples = []
     for _ in range(bench.repeats):
         samples.append(worker_once(bench, site) | cpython_once(asked))
-    for name in (PAGE, "bench.json"):
-        (site.folder / name).unlink()
+    (site.folder / PAGE).unlink()
+    shutil.rmtree(own)
     column = {key: [sample[key] for sample in samples] for key in samples[0]}
 
     def figure(name, unit, ours, than, theirs):
@@ -134,7 +136,7 @@ def measure_worker(bench):
 def worker_once(bench, site):
     """Start the worker twice and the bare Pyodide page twice; return what was found, by name."""
     found = {}
-    with new_page(bench.browser, script=WATCH_READY) as (page, _):
+    with new_page(bench.browser, script=watch()) as (page, _):
         for moment in ("cold", "warm"):
             page.goto(site.url + PAGE)
             page.evaluate("readyAt")
@@ -144,7 +146,7 @@ def worker_once(bench, site):
         found["trip"] = answer["trip"] / ROUND_TRIPS
         found["deals"] = 1000 * DEALS / answer["solve"]
         found["playouts"] = 1000 * json.loads(answer["choice"])["tried"] / answer["move"]
-    with new_page(bench.browser, script=WATCH_READY) as (page, _):
+    with new_page(bench.browser, script=watch()) as (page, _):
         for moment in ("cold", "warm"):
             page.goto(bench.sites["bare Pyodide"].url)
             found[f"bare {moment}"] = page.evaluate("readyAt")
