@@ -137,6 +137,8 @@ def test_real_keys_with_shift_or_caps_lock_do_the_same(page, site):
 
 
 COMBINATIONS = [{name: True} for name in ("ctrlKey", "metaKey", "altKey", "modifierAltGraph")]
+KNOWS_ALT_GRAPH = """() =>
+    new KeyboardEvent("keydown", { modifierAltGraph: true }).getModifierState("AltGraph")"""
 COMPOSED = [{"isComposing": True}, {"keyCode": 229}]
 
 
@@ -147,6 +149,8 @@ def test_combinations_and_composed_text_mean_nothing_here(page, site):
     tap_cards(page, text)
     session.play(text)
     for more in COMBINATIONS + COMPOSED:
+        if "modifierAltGraph" in more and not page.evaluate(KNOWS_ALT_GRAPH):
+            continue  # WebKit, whose systems have Option in its place
         for key, code in (("u", "KeyU"), ("n", "KeyN"), ("?", "Slash"), (" ", "Space")):
             press(page, key, code, **more)
             assert dialog(page) is None, (key, more)
