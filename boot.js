@@ -429,6 +429,7 @@
     });
     window.addEventListener("message", ({ source, data }) => {
       const asks = source === window.parent && data && data.from === FROM && data.type === "ask";
+    if (!toldWidth) return; // out of sight: it is told with the first size
       if (asks && ready) tellReady();
     });
   }

@@ -11,6 +11,8 @@ from game.views import browser, settings
 from game.views.pyramids import INK, IVORY, Painter, layers, piece_height, step_height
 
 ROWS = 4
+SMALLEST_PX = 4
+"""A place that is narrower or lower cannot be seen, as in a frame that is closed."""
 FALL_MS = 250
 LEAVE_MS = 430
 FLASH_MS = 450
@@ -76,11 +78,12 @@ class ArenaCanvas:
         """Fit the canvas to the field; return whether that changed anything."""
         width, height = browser.size_of(self.field)
         box = (width, height, browser.pixel_ratio())
-        if box == self.box or not width or not height:
+        cell = (width / self.columns, height / ROWS)
+        if box == self.box or min(cell) < SMALLEST_PX:
             return False
         self.box = box
         ratio = box[2]
-        self.cell = (width / self.columns, height / ROWS)
+        self.cell = cell
         self.painter.resize(self.cell[0], self.cell[1], ratio)
         self.field.style.setProperty("--half", f"{self.painter.size.half:.1f}px")
         self.canvas.width = round(width * ratio)

@@ -16,10 +16,14 @@ def flight_ms(distance_px: float) -> int:
 
 
 def way(start: tuple, end: tuple) -> str:
-    """Return the transform that shows what lies in box `end` over box `start`."""
+    """Return the transform that shows what lies in box `end` over box `start`.
+
+    A box that is not on the screen has no size.
+    """
     x = start[0] + start[2] / 2 - end[0] - end[2] / 2
     y = start[1] + start[3] / 2 - end[1] - end[3] / 2
-    return f"translate({x:.1f}px, {y:.1f}px) scale({start[2] / end[2]:.3f})"
+    scale = start[2] / end[2] if end[2] else 1
+    return f"translate({x:.1f}px, {y:.1f}px) scale({scale:.3f})"
 
 
 def middle(one: tuple, other: tuple) -> tuple:

@@ -180,7 +180,8 @@ class PiramideView:
         state = self.state()
         seen = rules.observe(state)
         self.motion.settle()
-        moving = before is not None and before is not state and settings.pace() > 0
+        may_move = settings.pace() > 0 and browser.size_of(self.slots[0].element)[0] > 0
+        moving = may_move and before is not None and before is not state
         flights = self.plan_flights(rules.observe(before), seen) if moving else []
         available = rules.available(seen)
         if self.selected not in available:
@@ -204,7 +205,7 @@ class PiramideView:
             start()
         if moving and rules.is_empty(seen.pyramid):
             self.celebrate()
-        if self.fresh and not state.moves and settings.pace() > 0 and not self.line:
+        if self.fresh and may_move and not state.moves and not self.line:
             self.deal_out()
         self.fresh = False
 
