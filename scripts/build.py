@@ -18,6 +18,7 @@ import tomllib
 from pathlib import Path
 
 from art.deck import write_deck
+from art.pieces import write_pieces
 from scripts.setup import node_search_path
 from scripts.single import SingleError, write_single
 
@@ -284,6 +285,7 @@ def build(root=ROOT, target=None):
         site.mkdir()
         copy_own_files(root, site)
         write_deck(site)
+        write_pieces(site / "pieces")
         copy_pyscript(root, site)
         write_licences(root, site)
         run_node(root, "brain.mjs", site)

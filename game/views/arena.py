@@ -16,9 +16,10 @@ from game.views.arena_canvas import ArenaCanvas, find_motion
 from game.views.arena_new import NewDialog
 from game.views.arena_replay import Replay
 from game.views.markup import dialog_command, dialog_html
-from game.views.pyramids import Layer, Painter, paint_token
 
-PICTURE_PX = 56
+PICTURES = [
+    words.picture_path(colour, kind) for colour in rules.COLOURS for kind in ("mover", "token")
+]
 INSPECT_KEY, LOG_KEY, PEEK_KEY, HINT_KEY = "i", "l", "p", "h"
 LISTED = ("stacks", "play", "pieces", "inspect", "peek", "log")
 """The Arena's own keys (game/views/keys.py has the others)."""
@@ -82,7 +83,6 @@ class ArenaView:
         self.seats: list = []
         self.handover_seat: int | None = None
         self.replay = None  # the commands of a game that is only looked at
-        self.pictures_ratio = 0.0  # device pixels in a CSS px of the pictures painted so far
 
     @property
     def session(self):
@@ -164,7 +164,7 @@ class ArenaView:
             part.style("--turn", str(index))
         self.hands = [browser.Part(element) for element in browser.find_all(".tray .hand")]
         self.seats = [browser.Part(element) for element in browser.find_all(".seat")]
-        self.paint_pictures()
+        browser.bring_pictures(PICTURES)
         field = browser.find(".field")
         canvas = ArenaCanvas(field, len(self.session.state.colours))
         self.canvas = canvas
@@ -177,15 +177,6 @@ class ArenaView:
         if self.table.guest and not self.table.lesson:
             self.replay = self.replay or Replay(self, self.table.guest)
             self.replay.attach()
-
-    def paint_pictures(self) -> None:
-        """Paint each kind of piece once, as pictures that the stylesheet uses by name."""
-        ratio = max(2.0, browser.pixel_ratio())
-        if ratio != self.pictures_ratio:
-            self.pictures_ratio = ratio
-            painter = Painter(browser.make_canvas)
-            painter.resize(PICTURE_PX * 1.12, PICTURE_PX * 1.6, ratio)
-            paint_pictures(painter, list(rules.COLOURS))
 
     def resized(self, canvas: ArenaCanvas) -> None:
         """Fit the canvas to a field of a new size and draw; there may be room for the log now."""
@@ -355,8 +346,9 @@ class ArenaView:
             if part.changes("stack", (stack, marks)):
                 mark_stack(part, name, stack, marks)
             part.set("tabindex", "0" if index == self.cursor else "-1")
-        ghost = f"var(--mover-{chosen})" if chosen else "none"
-        self.parts["arena"].style("--ghost", ghost)
+        if chosen:
+            ghost = browser.site_address() + words.picture_path(chosen, "mover")
+            self.parts["arena"].style("--ghost", f'url("{ghost}")')
         self.parts["arena"].mark("choosing", bool(chosen))
         self.parts["arena"].mark("inspecting", self.inspecting)
         self.parts["inspect"].set("aria-pressed", "true" if self.inspecting else "false")
@@ -783,23 +775,3 @@ def mark_stack(part, name: str, stack: str, marks: tuple) -> None:
         elif cancels:
             label = say("arena.stack.cancels", stack=label)
         part.set("aria-label", label)
-
-
-def paint_pictures(painter: Painter, colours: list[str]) -> None:
-    """Paint the pictures of one colour now, and the others one after the other, soon."""
-    colour, later = colours[0], colours[1:]
-    mover, token = picture_canvas(painter.ratio), picture_canvas(painter.ratio)
-    piece = Layer(colour, 2, 0, -1)
-    painter.draw_piece(mover.getContext("2d"), piece, PICTURE_PX / 2, PICTURE_PX * 0.94, 1)
-    paint_token(token.getContext("2d"), colour, PICTURE_PX)
-    browser.body.style("--mover-" + colour, f"url({mover.toDataURL()})")
-    browser.body.style("--token-" + colour, f"url({token.toDataURL()})")
-    if later:
-        browser.after(0, lambda: paint_pictures(painter, later))
-
-
-def picture_canvas(ratio: float):
-    """Return a canvas for one picture of a piece, to be drawn on in CSS px."""
-    canvas = browser.make_canvas(round(PICTURE_PX * ratio), round(PICTURE_PX * ratio))
-    canvas.getContext("2d").setTransform(ratio, 0, 0, ratio, 0, 0)
-    return canvas

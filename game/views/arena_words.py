@@ -49,8 +49,13 @@ def capital(text: str) -> str:
 
 
 def picture(colour: str, kind: str = "mover") -> str:
-    """Return the picture of a piece, which `ArenaView` paints for the stylesheet."""
-    return f'<i class="piece" style="background-image:var(--{kind}-{colour})"></i>'
+    """Return the picture of a piece (art/pieces.py)."""
+    return f'<i class="piece" style="background-image:url({picture_path(colour, kind)})"></i>'
+
+
+def picture_path(colour: str, kind: str) -> str:
+    """Return the file of a piece's picture: a "mover", or a "token", which is small and flat."""
+    return f"pieces/{kind}-{colour}.svg"
 
 
 def stack_text(name: str, stack: str) -> str:

@@ -879,6 +879,23 @@ def site_address() -> str:
     return str(here.origin) + str(here.pathname).rpartition("/")[0] + "/"
 
 
+def site_address() -> str:
+    """Return the address of the site's folder."""
+    return page_address().partition("?")[0].rpartition("/")[0] + "/"
+
+
+pictures: list = []
+
+
+def bring_pictures(paths: list) -> None:
+    """Fetch pictures that stylesheets will show, so that none comes late; once."""
+    if not pictures:
+        for path in paths:
+            image = window.Image.new()
+            image.src = path
+            pictures.append(image)
+
+
 sprites: dict = {}
 
 
