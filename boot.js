@@ -71,12 +71,24 @@
     return plain.find((name) => Object.hasOwn(words, name)) || "en";
   };
 
-  /** Say all that needs no Python in a language, as far as the page is parsed. */
+  // What the page speaks; a browser's translator writes its own language on the root, and a direction.
+  let spoken = "en";
+  const direction = () => words[spoken]["language.direction"];
+
+  /** Let the page speak a language. */
   const speak = (language) => {
     if (!words[language]) return; // the sources, not built
-    const said = words[language];
-    root.lang = language;
-    root.dir = said["language.direction"];
+    spoken = language;
+    root.lang = spoken;
+    root.dir = direction();
+    sayWords();
+  };
+
+  /** Say all that needs no Python, as far as the page is parsed. */
+  const sayWords = () => {
+    const said = words[spoken];
+    if (!said) return;
+    if (document.body) document.body.dir = direction();
     document.title = said.title;
     for (const part of document.querySelectorAll("[data-text]")) {
       const text = said[part.dataset.text];
@@ -312,6 +324,8 @@
     locate,
     catalogue,
     speak,
+    language: () => spoken,
+    isFromRight: () => direction() === "rtl",
     chosenLanguage,
     languages: Object.keys(words),
     languageName: (language) => words[language]["language.name"],
@@ -415,6 +429,7 @@
   const tellHeight = () => {
     // From the width alone: the board fills whatever height it gets, so that tells nothing.
     toldWidth = document.documentElement.clientWidth;
+    if (!toldWidth) return; // out of sight: it is told with the first size
     tellHost("height", { height: Math.round(Math.min(Math.max(toldWidth * 1.5, 540), 680)) });
   };
   const tellReady = () => {
@@ -429,7 +444,6 @@
     });
     window.addEventListener("message", ({ source, data }) => {
       const asks = source === window.parent && data && data.from === FROM && data.type === "ask";
-    if (!toldWidth) return; // out of sight: it is told with the first size
       if (asks && ready) tellReady();
     });
   }
@@ -495,7 +509,7 @@
   dress();
   new MutationObserver(dress).observe(root, { attributeFilter: ["data-theme"] });
   speak(chosenLanguage(keptLanguage));
-  document.addEventListener("readystatechange", () => speak(root.lang), { once: true });
+  document.addEventListener("readystatechange", sayWords, { once: true });
 
   // --- Start --------------------------------------------------------------------------------
 
@@ -511,7 +525,7 @@
   else if (isSingle && !("DecompressionStream" in window)) show("old");
   else if (!document.documentElement.dataset.build) show("unbuilt");
   else if (!hasWasm()) show("wasm");
-  else catalogue(root.lang);
+  else catalogue(spoken);
 
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {

@@ -15,7 +15,7 @@ from game.views.arena_bots import Bots
 from game.views.arena_canvas import ArenaCanvas, find_motion
 from game.views.arena_new import NewDialog
 from game.views.arena_replay import Replay
-from game.views.markup import dialog_command, dialog_html
+from game.views.markup import AS_IT_IS, dialog_command, dialog_html
 
 PICTURES = [
     words.picture_path(colour, kind) for colour in rules.COLOURS for kind in ("mover", "token")
@@ -101,8 +101,8 @@ class ArenaView:
         return names[: len(session.state.hands)]
 
     def name(self, seat: int) -> str:
-        """Return a player's name as HTML; its direction does not turn the words around it."""
-        return f"<bdi>{browser.escape(words.player_name(self.session, seat))}</bdi>"
+        """Return a player's name as HTML."""
+        return words.name_html(self.session, seat)
 
     def greeting(self) -> str:
         """Return where the one person finds the secret colour; several are asked to look."""
@@ -120,7 +120,7 @@ class ArenaView:
         stacks = "".join(
             [
                 f'<button type="button" class="stack" data-stack="{name}" data-long-press>'
-                f"<small>{name}</small></button>"
+                f"<small {AS_IT_IS}>{name}</small></button>"
                 for name in rules.stack_names(columns)
             ]
         )
@@ -147,7 +147,7 @@ class ArenaView:
         )
 
     def attach(self) -> None:
-        """Find the board's elements, paint the pieces' pictures, watch the field's size."""
+        """Find the board's elements, bring the pieces' pictures, watch the field's size."""
         self.rest()
         self.selected = self.dragged = self.pending = self.hinted = None
         self.inspecting = False
@@ -303,16 +303,16 @@ class ArenaView:
         if over:
             revealed = self.session.facts.get("revealed")
             name, key = ("result", "arena.result") if revealed else ("reveal", "arena.reveal")
-            self.parts["tray-name"].text(say("arena.end.revealed" if revealed else "arena.end"))
+            self.parts["tray-name"].html(say("arena.end.revealed" if revealed else "arena.end"))
             button = dialog_command(name, say(key), 'class="primary"')
             self.parts["tray-end"].html(button)
             for part in self.hands:
                 part.set("disabled", "")
             return
         self.parts["tray-end"].html("")
-        name = words.player_name(self.session, seen.turn)
+        name = self.name(seen.turn)
         is_bot = seats.is_bot_turn(self.session)
-        self.parts["tray-name"].text(say("arena.tray." + ("bot" if is_bot else "of"), name=name))
+        self.parts["tray-name"].html(say("arena.tray." + ("bot" if is_bot else "of"), name=name))
         self.parts["peek"].set("disabled", "" if seats.peeker(self.session) is None else None)
         hand = seen.hands[seen.turn]
         for colour, part in zip(seen.colours, self.hands):

@@ -9,7 +9,7 @@ from game.rules import arena as rules
 from game.session import Session
 from game.views import arena_words as words
 from game.views import browser, settings
-from game.views.markup import command, dialog_command
+from game.views.markup import as_it_is, command, dialog_command
 from game.views.pyramids import PALETTE
 
 STEP_MS = 1000
@@ -105,7 +105,7 @@ class Replay:
         parts = [say("replay.ply", ply=ply, last=last)]
         if ply:
             name = self.view.name(self.session.states[ply - 1].turn)
-            parts.append(f"{name} {self.session.moves[ply - 1]}")
+            parts.append(f"{name} {as_it_is(self.session.moves[ply - 1])}")
         if ply and ply == self.turning:
             parts.append(f"<b>{say('replay.turning')}</b>")
         return " · ".join([f"<span>{part}</span>" for part in parts])

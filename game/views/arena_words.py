@@ -5,13 +5,12 @@ from game.rules import arena as rules
 from game.session import PERSON
 from game.views.arena_seats import kind, match_winners
 from game.views.browser import escape
+from game.views.markup import AS_IT_IS, as_it_is
 
 NAME_LENGTH = 16
 """Characters a player's name may have."""
 INVISIBLE = (0x200B, 0x200E, 0x200F, 0x2060, 0xFEFF)
 """Characters that take no room and join nothing."""
-ISOLATE, ISOLATE_END = "\u2068", "\u2069"
-"""Round a name, they keep its direction from turning the words beside it."""
 
 
 def clean_name(text: str) -> str:
@@ -24,6 +23,11 @@ def clean_name(text: str) -> str:
 def player_name(session, seat: int) -> str:
     """Return the name of a player, who counts from 0; not yet safe as HTML."""
     return shown_name(session.facts.get("names", []), seat, kind(session, seat))
+
+
+def name_html(session, seat: int) -> str:
+    """Return the name of a player as HTML."""
+    return as_it_is(escape(player_name(session, seat)))
 
 
 def shown_name(names: list[str], seat: int, player: str) -> str:
@@ -96,8 +100,8 @@ def log_html(session) -> str:
         cancels = sum([len(s) for s in after.stacks]) < sum([len(s) for s in before.stacks])
         note = f" <small>{say('arena.log.cancel')}</small>" if cancels else ""
         items.append(
-            f"<li><span>{escape(player_name(session, before.turn))}</span> "
-            f"<b>{picture(move.colour, 'token')}{rules.format_move(move)}</b>{note}</li>"
+            f"<li><span>{name_html(session, before.turn)}</span> "
+            f"<b {AS_IT_IS}>{picture(move.colour, 'token')}{rules.format_move(move)}</b>{note}</li>"
         )
     items.reverse()
     moves = f"<ol reversed>{''.join(items)}</ol>" if items else f"<p>{say('arena.log.empty')}</p>"
@@ -108,19 +112,19 @@ def result_html(session) -> str:
     """Return who won and why, and what each colour reached; only for a revealed game."""
     state = session.state
     result = rules.outcome(state)
-    verdict = f"<p class='verdict'>{escape(verdict_text(session, result))}</p>"
+    verdict = f"<p class='verdict'>{verdict_html(session, result)}</p>"
     texts = unowned_texts(state, result) + match_texts(session) + help_texts(session)
-    notes = "".join([f"<p>{escape(text)}</p>" for text in texts])
+    notes = "".join([f"<p>{text}</p>" for text in texts])
     return verdict + notes + score_table(session, result)
 
 
-def verdict_text(session, result) -> str:
+def verdict_html(session, result) -> str:
     """Return who won and by what."""
     if result.winners is None:
         return say("arena.result.unknown")
     targets = session.state.targets
     scores = {score.colour: score for score in result.scores}
-    names = listed([player_name(session, seat) for seat in result.winners])
+    names = listed([name_html(session, seat) for seat in result.winners])
     score = scores[targets[result.winners[0]]]
     if result.tiebreak == "shared":
         return say("arena.result.shared", names=names, stacks=score.stacks, height=score.height)
@@ -134,7 +138,7 @@ def verdict_text(session, result) -> str:
         "arena.result." + result.tiebreak,
         name=names,
         colour=colour_name(score.colour),
-        tied=listed([player_name(session, seat) for seat in level]),
+        tied=listed([name_html(session, seat) for seat in level]),
         stacks=say_count("arena.stacks", score.stacks),
         tall=say_count("arena.tall", score.tall),
         height=score.height,
@@ -162,9 +166,9 @@ def match_texts(session) -> list[str]:
     goal, wins = session.facts.get("goal", 0), session.facts.get("wins", [])
     if not goal:
         return []
-    names = [ISOLATE + player_name(session, seat) + ISOLATE_END for seat in range(len(wins))]
+    names = [name_html(session, seat) for seat in range(len(wins))]
     score = ", ".join([f"{name} {won}" for name, won in zip(names, wins)])
-    winners = [player_name(session, seat) for seat in match_winners(session)]
+    winners = [name_html(session, seat) for seat in match_winners(session)]
     if winners:
         return [say("arena.match.won", names=listed(winners), score=score)]
     return [say("arena.match.stands", goal=goal, score=score)]
@@ -193,7 +197,7 @@ def score_table(session, result) -> str:
         won = ""
         if score.colour in targets:
             seat = targets.index(score.colour)
-            owner = escape(player_name(session, seat))
+            owner = name_html(session, seat)
             won = ' class="winner"' if result.winners and seat in result.winners else ""
         rows.append(
             f'<tr{won}><th scope="row">{picture(score.colour, "token")}'

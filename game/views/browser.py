@@ -469,7 +469,7 @@ class Grammar:
 
 def language() -> str:
     """Return the name of the language that the page speaks, such as "en"."""
-    return str(document.documentElement.lang)
+    return str(window.boot.language())
 
 
 def languages() -> list[tuple[str, str]]:
@@ -493,7 +493,7 @@ def speak(name: str) -> None:
 
 def is_from_right() -> bool:
     """Return whether the page's language is written from right to left."""
-    return document.documentElement.dir == "rtl"
+    return bool(window.boot.isFromRight())
 
 
 def bring_catalogue(name: str, arrived, failed) -> None:
@@ -877,11 +877,6 @@ def site_address() -> str:
     if SINGLE or str(here.protocol) not in ("https:", "http:"):
         return ""
     return str(here.origin) + str(here.pathname).rpartition("/")[0] + "/"
-
-
-def site_address() -> str:
-    """Return the address of the site's folder."""
-    return page_address().partition("?")[0].rpartition("/")[0] + "/"
 
 
 pictures: list = []

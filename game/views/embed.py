@@ -5,7 +5,7 @@ What the frame does there is in boot.js; embed.js is the script that fits its he
 
 from game.locales import say
 from game.views import browser
-from game.views.markup import dialog_command, dialog_html
+from game.views.markup import AS_IT_IS, dialog_command, dialog_html
 from game.views.settings import written_in
 
 HEIGHT_PX = 600
@@ -44,8 +44,8 @@ class EmbedDialog:
             + self.row("language", languages)
             + self.row("theme", themes)
             + self.row("fit", fits)
-            + f'<textarea id="embed-snippet" readonly rows="4" spellcheck="false" dir="ltr" '
-            f'aria-label="{say("embed.snippet")}"></textarea>'
+            + f'<textarea id="embed-snippet" {AS_IT_IS} readonly rows="4" spellcheck="false" '
+            f'dir="ltr" aria-label="{say("embed.snippet")}"></textarea>'
             '<p class="note" id="embed-copied" role="status"></p>'
             f'<div id="embed-preview" role="group" aria-label="{say("embed.preview")}"></div>'
         )

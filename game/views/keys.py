@@ -6,7 +6,7 @@ counted or cannot be taken back.
 
 from game.locales import say
 from game.views import browser, settings, typed
-from game.views.markup import dialog_command, dialog_html
+from game.views.markup import AS_IT_IS, dialog_command, dialog_html
 from game.views.message import SHOWN_MS
 
 COMMANDS = {
@@ -89,10 +89,10 @@ class KeysDialog:
     def open(self) -> None:
         """Show what each key does."""
         rows = [
-            f"<dt>{say('keys.' + key + '.keys')}</dt><dd>{say('keys.' + key)}</dd>"
+            f"<dt {AS_IT_IS}>{say('keys.' + key + '.keys')}</dt><dd>{say('keys.' + key)}</dd>"
             for key in self.names
         ]
-        inside = f'<dl class="keys">{"".join(rows)}</dl><p class="note">{self.note}</p>'
+        inside = f'<dl class="keys">{"".join(rows)}</dl><p class="note" {AS_IT_IS}>{self.note}</p>'
         close = dialog_command("close", say("command.close"), 'class="primary" autofocus')
         self.dialogs.open("keys", dialog_html(say("keys.title"), inside, close), self)
 

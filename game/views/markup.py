@@ -23,6 +23,15 @@ ICONS = {
 """Strokes of the command pictures in a square of 24."""
 
 
+AS_IT_IS = 'translate="no"'
+"""Marks what the browser's translator shall leave alone: names, numbers, notation, links."""
+
+
+def as_it_is(html: str) -> str:
+    """Return a part of a sentence that is not translated, nor turns the words around it."""
+    return f"<bdi {AS_IT_IS}>{html}</bdi>"
+
+
 def command(name: str, label: str | None = None) -> str:
     """Return the button of a command: its picture over its label."""
     text = label or say("command." + name)

@@ -7,7 +7,7 @@ import json
 
 from game.locales import number, say, say_count
 from game.views import browser
-from game.views.markup import dialog_command, dialog_html
+from game.views.markup import AS_IT_IS, dialog_command, dialog_html
 
 PART = "offline/page.mjs"
 ASKED_KEY = "asked-to-stay"
@@ -239,7 +239,8 @@ def troubles(tiers: list) -> list[str]:
             key = "offline.why." + (
                 reason if reason in ("network", "changed", "full") else "status"
             )
-            lines.append(f"<b>{browser.escape(url)}</b>: {say(key, status=browser.escape(reason))}")
+            why = say(key, status=browser.escape(reason))
+            lines.append(f"<b {AS_IT_IS}>{browser.escape(url)}</b>: {why}")
         if len(failed) > NAMED_FILES:
             lines.append(say_count("offline.more", len(failed) - NAMED_FILES))
         parts.append(f'<p class="files" data-failed>{"<br>".join(lines)}</p>')

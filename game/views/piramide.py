@@ -7,7 +7,7 @@ from game.addresses import DAILY, format_address
 from game.locales import listed, say, say_count
 from game.rules import piramide as rules
 from game.views import browser, settings
-from game.views.markup import dialog_command
+from game.views.markup import as_it_is, dialog_command
 from game.views.motion import Motion, middle
 from game.views.piramide_daily import DailyDialog
 from game.views.piramide_diary import SEARCH_STATES, Diary
@@ -150,7 +150,7 @@ class PiramideView:
         if date:
             deal = say("piramide.daily", date=f"{date[:4]}-{date[4:6]}-{date[6:]}")
         elif isinstance(session.deal, int):
-            deal = say("piramide.deal", deal=session.deal)
+            deal = say("piramide.deal", deal=as_it_is(session.deal))
         parts = [deal]
         if session.params != CLASSICA:
             named = session.params in [params for _, params in VARIANTS]

@@ -5,7 +5,7 @@ Each setting is an attribute data-… of the page's root, where the stylesheets 
 
 from game.locales import say
 from game.views import browser
-from game.views.markup import dialog_command, dialog_html
+from game.views.markup import AS_IT_IS, dialog_command, dialog_html
 
 CHOICES = [
     ("language", ("system",)),  # and those that `load` finds
@@ -125,7 +125,7 @@ def label(key: str, value: str) -> str:
 
 def written_in(key: str, value: str) -> str:
     """Return the attribute that tells in which language a value is called, if not in the page's."""
-    return f'lang="{value}" ' if key == "language" and value != "system" else ""
+    return f'lang="{value}" {AS_IT_IS} ' if key == "language" and value != "system" else ""
 
 
 def pace() -> float:

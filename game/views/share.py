@@ -5,7 +5,7 @@ The library that draws the code comes only when a game is shared.
 
 from game.locales import say
 from game.views import browser
-from game.views.markup import dialog_command, dialog_html
+from game.views.markup import AS_IT_IS, dialog_command, dialog_html
 
 QR_PART = "share/qr.mjs"
 
@@ -23,7 +23,7 @@ class ShareDialog:
         qr = f'<div id="share-qr" role="img" aria-label="{say("share.game.qr")}"></div>'
         inside = (
             f"<p>{self.say('text')}</p>"
-            f'<textarea id="share-link" readonly rows="4" spellcheck="false" dir="auto" '
+            f'<textarea id="share-link" {AS_IT_IS} readonly rows="4" spellcheck="false" dir="auto" '
             f'aria-label="{self.say("link")}">{browser.escape(self.text)}</textarea>'
             f'<p class="note" id="share-told" role="status"></p>{qr if self.is_game() else ""}'
         )

@@ -1,0 +1,315 @@
+"""Odd devices and browsers: canvases nobody may read, no size, a translator, phones that sleep.
+
+Whatever the page is denied, both games are dealt, played on, and drawn right once they are seen.
+"""
+
+import re
+
+import pytest
+
+from game.rules import arena, piramide
+from game.views.pyramids import PALETTE
+from scripts.build import ROOT
+from tests import test_arena_page, test_piramide_page
+from tests.conftest import open_ready, wait_until
+from tests.pixels import share_near
+from tests.test_arena_page import open_deal, open_table
+from tests.test_embed import LISTEN, heard
+from tests.test_embed import host as host
+
+UNREADABLE = """
+window.readBack = 0;
+const refuse = () => { readBack += 1; throw new DOMException("no", "SecurityError"); };
+HTMLCanvasElement.prototype.toDataURL = HTMLCanvasElement.prototype.toBlob = refuse;
+CanvasRenderingContext2D.prototype.getImageData = refuse;
+"""
+READS_BACK = re.compile(r"toDataURL|getImageData|toBlob|convertToBlob|captureStream")
+
+
+# --- A canvas that cannot be read back --------------------------------------------------------
+
+
+def expect_painted(page, css, colour):
+    """Check that a picture shows its colour's paint, on as much of it as a piece has, not noise."""
+    wait_until(lambda: share_near(page.locator(css).first.screenshot(), PALETTE[colour]) > 0.04)
+
+
+def test_pieces_and_the_secret_have_their_paint_where_no_canvas_can_be_read(page, site):
+    page.add_init_script(UNREADABLE)
+    session = open_deal(page, site, 7)
+    page.locator('[data-command="look"]').hover()
+    page.mouse.down()
+    page.locator(".handover .secret .piece").wait_for()
+    expect_painted(page, ".handover .secret .piece", session.state.targets[session.state.turn])
+    page.mouse.up()
+    for _ in range(2):
+        page.locator('[data-command="looked"]').click()
+    state = session.state
+    for colour in state.colours:
+        expect_painted(page, f'.tray [data-hand="{colour}"] .piece', colour)
+    chip = page.locator(".chip:not(.none)").first.get_attribute("data-hand")
+    expect_painted(page, f'.chip[data-hand="{chip}"] .piece', chip)
+    move = arena.legal_moves(state)[0]
+    test_arena_page.tap_move(page, move)
+    page.locator('[data-command="log"]').click()
+    expect_painted(page, "#dialog .log-moves .piece", move.colour)
+    assert page.evaluate("readBack") == 0
+
+
+def test_the_piece_that_waits_for_a_second_tap_has_its_paint(page, site):
+    page.add_init_script("localStorage['vanishing-pyramids.settings'] = 'confirm=on'" + UNREADABLE)
+    session = open_table(page, site, 7)
+    move = arena.legal_moves(session.state)[0]
+    test_arena_page.tap_move(page, move)
+    picture = page.locator(".stack.pending").evaluate(
+        "e => getComputedStyle(e, '::after').backgroundImage"
+    )
+    assert picture == f'url("{site.url}pieces/mover-{move.colour}.svg")'
+
+
+def test_nothing_that_is_shipped_reads_a_canvas():
+    for folder in ("game", "share", "offline"):
+        for path in (ROOT / folder).rglob("*"):
+            if path.suffix in (".py", ".mjs", ".js"):
+                assert not READS_BACK.search(path.read_text("utf-8")), path
+
+
+# --- Out of sight -----------------------------------------------------------------------------
+
+HIDDEN = {
+    "no display": (
+        '<div style="display:none">{frame}</div>',
+        "document.querySelector('div').style.display = 'block'",
+    ),
+    "closed details": (
+        "<details>{frame}</details>",
+        "document.querySelector('details').open = true",
+    ),
+    "no width": (
+        '<div style="width:0;height:0;overflow:hidden">{frame}</div>',
+        "document.querySelector('div').style = ''",
+    ),
+}
+FRAME = '<iframe style="width:100%;height:600px;border:0" src="{address}"></iframe>'
+
+
+def open_hidden(page, host, site, hidden, address):
+    """Open a game in a frame that nobody sees; return the frame once the game can be played."""
+    frame = FRAME.format(address=f"{site.url}{address}")
+    host.show(LISTEN + hidden.format(frame=frame))
+    page.goto(host.url)
+    wait_until(lambda: heard(page, "ready"))
+    return next(frame for frame in page.frames if frame.url.startswith(site.url))
+
+
+@pytest.mark.parametrize("hidden", HIDDEN.values(), ids=HIDDEN)
+def test_a_game_that_starts_out_of_sight_is_drawn_right_when_it_is_seen(page, host, site, hidden):
+    page.emulate_media(reduced_motion="no-preference")
+    frame = open_hidden(page, host, site, hidden[0], "?embed=1#/piramide/1")
+    session = test_piramide_page.session_of(1)
+    text = piramide.format_move(piramide.legal_moves(session.state)[0])
+    press(frame, moves_of(text))
+    session.play(text)
+    test_piramide_page.expect_board(frame, session.state)
+    page.evaluate(hidden[1])
+    wait_until(lambda: heard(page, "height")[-1:] and heard(page, "height")[-1]["height"] > 0)
+    frame.wait_for_function(AT_REST)
+    test_piramide_page.expect_board(frame, session.state)
+    box = frame.locator('[data-slot="1.1"]').bounding_box()
+    assert box["width"] > 40
+    text = piramide.format_move(piramide.legal_moves(session.state)[0])
+    test_piramide_page.tap_move(frame, text)
+    session.play(text)
+    test_piramide_page.expect_board(frame, session.state)
+
+
+AT_REST = "!document.querySelector('.ghost, .flying') && !document.getAnimations().length"
+
+
+def moves_of(text):
+    """Return the selectors to press for a move of La Piramide."""
+    if text in "+*":
+        return ['[data-pile="stock"]']
+    return [f'[data-card="{code}"]' for code in piramide.parse_move(text).cards]
+
+
+def press(frame, selectors):
+    """Click what cannot be seen."""
+    frame.evaluate(
+        "all => { for (const css of all) document.querySelector(css).click(); }", selectors
+    )
+
+
+@pytest.mark.parametrize("hidden", HIDDEN.values(), ids=HIDDEN)
+def test_an_arena_that_starts_out_of_sight_is_drawn_right_when_it_is_seen(page, host, site, hidden):
+    page.emulate_media(reduced_motion="no-preference")
+    frame = open_hidden(page, host, site, hidden[0], "?embed=1#/arena/7?players=2&dealing=random")
+    session = test_arena_page.session_of(7)
+    press(frame, ['[data-command="looked"]'] * 2)
+    for _ in range(2):
+        move = arena.legal_moves(session.state)[0]
+        press(frame, [f'.tray [data-hand="{move.colour}"]', f'[data-stack="{move.stack}"]'])
+        session.play(arena.format_move(move))
+    page.evaluate(hidden[1])
+    frame.wait_for_function(test_arena_page.CANVAS_FITS)
+    frame.wait_for_function(AT_REST)
+    test_arena_page.expect_board(frame, session.state)
+    assert frame.evaluate(PAINTED) == len(session.state.stacks)
+
+
+PAINTED = """() => {
+    const canvas = document.querySelector(".pieces"), field = canvas.getBoundingClientRect();
+    const scale = canvas.width / field.width;
+    return [...document.querySelectorAll(".stack")].filter((stack) => {
+        const { left, bottom, width } = stack.getBoundingClientRect();
+        const x = (left + width / 2 - field.left) * scale, y = (bottom - field.top) * scale - 20;
+        return canvas.getContext("2d").getImageData(x, y, 1, 1).data[3] === 255;
+    }).length;
+}"""
+"""How many places of the arena have a piece painted over their middle."""
+SHRINK = "size => { const frame = document.querySelector('iframe'); frame.style.width = size; }"
+
+
+def test_a_frame_that_loses_its_size_in_mid_motion_plays_on(page, host, site):
+    page.emulate_media(reduced_motion="no-preference")
+    frame = open_hidden(page, host, site, "{frame}", "?embed=1#/arena/7?players=2&dealing=random")
+    session = test_arena_page.session_of(7)
+    press(frame, ['[data-command="looked"]'] * 2)
+    for width in ("1px", "0", "17px", "300px"):
+        move = arena.legal_moves(session.state)[0]
+        press(frame, [f'.tray [data-hand="{move.colour}"]', f'[data-stack="{move.stack}"]'])
+        session.play(arena.format_move(move))
+        page.evaluate(SHRINK, width)
+        press(frame, ['[data-command="undo"]', '[data-command="redo"]'])
+    frame.wait_for_function(test_arena_page.CANVAS_FITS)
+    frame.wait_for_function(AT_REST)
+    test_arena_page.expect_board(frame, session.state)
+
+
+BACKGROUND = """
+Object.defineProperty(Document.prototype, "hidden", {get: () => true, configurable: true});
+Object.defineProperty(Document.prototype, "visibilityState", {get: () => "hidden"});
+window.requestAnimationFrame = () => 0;
+window.timers = 0;
+const later = window.setTimeout;
+window.setTimeout = (call, delay, ...more) => later((...all) => {
+  if (!delay && document.body.dataset.ready !== "true") timers += 1;
+  call(...all);
+}, delay, ...more);
+"""
+
+
+@pytest.mark.parametrize("fragment", ["#/piramide/1", "#/arena/7?players=2&dealing=random"])
+def test_a_tab_in_the_background_starts_without_frames_and_with_few_timers(page, site, fragment):
+    """Each timer may take a second there."""
+    page.add_init_script(BACKGROUND)
+    open_ready(page, f"{site.url}{fragment}")
+    assert page.evaluate("timers") < 12
+    page.wait_for_selector("[data-slot], [data-command=look]")
+
+
+# --- A browser's translator -------------------------------------------------------------------
+
+TRANSLATOR = """
+const KEPT = "script, style, template, textarea, noscript, py-config, svg, [translate=no]";
+function wrap(root) {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (walker.nextNode()) found.push(walker.currentNode);
+  for (const text of found) {
+    const parent = text.parentElement;
+    if (!text.data.trim() || !parent || parent.closest(KEPT) || parent.closest("font")) continue;
+    const outer = document.createElement("font"), inner = document.createElement("font");
+    outer.style.verticalAlign = inner.style.verticalAlign = "inherit";
+    inner.textContent = text.data.replace(/[A-Za-z]/g, "x");
+    outer.append(inner);
+    text.replaceWith(outer);
+  }
+}
+window.translate = () => {
+  document.documentElement.lang = "fr";
+  document.documentElement.dir = "rtl";
+  document.documentElement.classList.add("translated-rtl");
+  const name = document.querySelector("title");
+  if (name) name.textContent = "xxx";
+  wrap(document.documentElement);
+  new MutationObserver((changes) => {
+    for (const { target } of changes) wrap(target);
+  }).observe(document.documentElement, { childList: true, subtree: true });
+};
+"""
+MOMENTS = {
+    "before boot.js": """
+        const early = new MutationObserver(() => {
+          if (document.querySelector("meta[charset]")) { early.disconnect(); translate(); }
+        });
+        early.observe(document, { childList: true, subtree: true });
+    """,
+    "once it is parsed": "document.addEventListener('DOMContentLoaded', translate);",
+}
+
+
+def play_both(page, site, when_open=lambda: None):
+    """Play some moves of both games, the first half of them after `when_open()`."""
+    open_ready(page, f"{site.url}#/piramide/1")
+    when_open()
+    session = test_piramide_page.session_of(1)
+    for _ in range(4):
+        text = piramide.format_move(piramide.legal_moves(session.state)[0])
+        test_piramide_page.tap_move(page, text)
+        session.play(text)
+    test_piramide_page.expect_board(page, session.state)
+    status = page.locator("#status")
+    assert "xxx" in status.inner_text()
+    assert status.locator("[translate=no]").inner_text() == "1"
+    page.keyboard.press("u")
+    session.undo()
+    test_piramide_page.expect_board(page, session.state)
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_both_games_are_played_on_a_page_that_is_being_translated(page, site, moment):
+    page.add_init_script(TRANSLATOR + MOMENTS[moment])
+    play_both(page, site)
+    page.evaluate("location.hash = '#/'")
+    page.wait_for_selector("body[data-screen=home]")
+    play_the_arena(page)
+    page.locator('[data-command="settings"]').click()
+    language = page.locator('#dialog [data-key="language"][data-value="it"]')
+    assert language.inner_text() == "Italiano"
+    language.click()
+    page.wait_for_selector("html[lang=it]")
+    assert page.locator("body").get_attribute("dir") == "ltr"
+
+
+def test_a_page_that_is_translated_in_mid_game_plays_on(page, site):
+    page.add_init_script(TRANSLATOR)
+    play_both(page, site, lambda: page.evaluate("translate()"))
+
+
+def play_the_arena(page):
+    """Play a game of two to its end; names, places and moves are never translated."""
+    page.locator('[data-command="play"][data-game="arena"]').click()
+    page.locator('#dialog [name="name1"]').fill("Rose")
+    page.locator('#dialog [data-command="deal"]').click()
+    for _ in range(2):
+        page.locator('[data-command="looked"]').click()
+    assert "Rose" in page.locator(".tray-name, .seats").all_inner_texts()[0]
+    assert page.locator('[data-stack="A1"]').inner_text() == "A1"
+    while page.locator("body").get_attribute("data-outcome") == "playing":
+        page.evaluate(
+            """() => {
+                document.querySelector(".tray [data-hand]:enabled").click();
+                document.querySelector(".stack:not(.forbidden)").click();
+            }"""
+        )
+    page.locator('[data-command="log"]').click()
+    assert re.match(
+        r"[OYVBGP]@[A-D][1-4]", page.locator("#dialog .log-moves li b").first.inner_text()
+    )
+    assert "Rose" in page.locator("#dialog .log-moves").inner_text()
+    page.keyboard.press("Escape")
+    page.locator('[data-command="reveal"]').click()
+    assert "Rose" in page.locator(".scores, .verdict").all_inner_texts()[1]
+    page.keyboard.press("Escape")
+    page.wait_for_selector("body:not([data-dialog])")
