@@ -83,6 +83,7 @@ class ArenaView:
         self.seats: list = []
         self.handover_seat: int | None = None
         self.replay = None  # the commands of a game that is only looked at
+        self.awake = False  # whether the screen is kept from going dark
 
     @property
     def session(self):
@@ -189,8 +190,16 @@ class ArenaView:
         if visible and self.canvas:
             self.canvas.restore()
 
+    def keep_awake(self, running: bool) -> None:
+        """Keep the screen from going dark while several people share a running game."""
+        wish = running and len(seats.people(self.session)) > 1
+        if wish != self.awake:
+            self.awake = wish
+            browser.stay_awake(wish)
+
     def leave(self) -> None:
         """Another screen is shown: nothing may move or stay visible here."""
+        self.keep_awake(False)
         self.release()
         self.bots.rest()
         self.rest()
@@ -226,6 +235,7 @@ class ArenaView:
     def draw(self, before) -> None:
         """Show the position; `before` is the one shown last, or None."""
         state = self.session.state
+        self.keep_awake(state.turn is not None and not self.table.guest)
         seen = rules.observe(state, state.turn)
         self.draw_handover()
         if state is not before:

@@ -1,6 +1,6 @@
 // Calls into the browser that may throw. MicroPython cannot catch a JavaScript exception and is
 // damaged by one, so browser.py sends every call that can fail through here and gets a list back.
-// And the one thing that Python has no words for: to import a module later.
+// And what Python has no words for: to import a module later, and to hold what may slip away.
 
 const failure = (error) => [false, String(error?.name), String(error?.message ?? error)];
 
@@ -28,5 +28,31 @@ export const get = (object, name) => {
     return failure(error);
   }
 };
+
+// The screen stays awake while that is wished. The browser lets go of it when the page is hidden, and
+// may refuse, as where the battery is low or a frame is not allowed to: then it goes dark as always.
+let [wishesAwake, awake] = [false, null];
+
+const wake = async () => {
+  try {
+    const lock = await navigator.wakeLock.request("screen");
+    if (!wishesAwake || (awake && !awake.released)) await lock.release();
+    else awake = lock;
+  } catch (error) {}
+};
+
+export const stayAwake = async (wish) => {
+  wishesAwake = wish;
+  if (wish) return wake();
+  const lock = awake;
+  awake = null;
+  try {
+    await lock?.release();
+  } catch (error) {}
+};
+
+globalThis.document?.addEventListener("visibilitychange", () => {
+  if (wishesAwake && !document.hidden) wake();
+});
 
 export const load = (path) => import(window.boot.addressOf(path));
