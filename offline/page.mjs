@@ -11,7 +11,8 @@
 //              or what the browser said; "" when there is one
 //   update     whether another version is ready to take over
 //   coming     what a new version says of itself while it is being fetched, or null
-//   install    "offer" where the browser can install the page, "ios" where the reader must, or ""
+//   install    "offer" where the browser can install the page, "ios" or "mac" where the reader must
+//              in Safari, or ""
 //   replaced   whether another tab has changed the version, so that this page should reload soon
 //   persisted  whether the browser has promised to keep what is stored
 
@@ -162,7 +163,8 @@ const isInstalled = () =>
 function installWay() {
   if (framed || isInstalled()) return "";
   if (window.boot.installOffer) return "offer";
-  return navigator.standalone === false ? "ios" : ""; // only iOS has this property
+  if (navigator.standalone === false) return "ios"; // only iOS has this property
+  return /^Apple/.test(navigator.vendor) && /^Mac/.test(navigator.platform) ? "mac" : "";
 }
 
 // --- What the page calls --------------------------------------------------------------------

@@ -313,3 +313,216 @@ def play_the_arena(page):
     assert "Rose" in page.locator(".scores, .verdict").all_inner_texts()[1]
     page.keyboard.press("Escape")
     page.wait_for_selector("body:not([data-dialog])")
+
+
+# --- Phones that sleep ------------------------------------------------------------------------
+
+WAKE_LOCK = """
+window.locks = 0;
+window.asked = 0;
+class Lock extends EventTarget {
+  released = false;
+  async release() { if (!this.released) { this.released = true; locks -= 1; } }
+}
+Object.defineProperty(Navigator.prototype, "wakeLock", { get: () => ({
+  request: async (kind) => {
+    asked += 1;
+    if (kind !== "screen" || document.hidden || window.refuses) {
+      throw new DOMException("no", "NotAllowedError");
+    }
+    locks += 1;
+    return (window.lock = new Lock());
+  },
+}) });
+let hidden = false;
+Object.defineProperty(Document.prototype, "hidden", { get: () => hidden });
+window.hide = (now) => {
+  hidden = now;
+  if (hidden) window.lock?.release(); // as the browser does
+  document.dispatchEvent(new Event("visibilitychange"));
+};
+"""
+THROWING = """
+Object.defineProperty(Navigator.prototype, "wakeLock", { get() { throw new TypeError(); } });
+"""
+
+
+def test_the_screen_stays_awake_while_several_people_share_a_running_game(page, site):
+    page.add_init_script(WAKE_LOCK)
+    session = open_table(page, site, 7)
+    page.wait_for_function("locks === 1")
+    test_arena_page.tap_move(page, arena.legal_moves(session.state)[0])
+    page.evaluate("hide(true)")
+    page.wait_for_function("locks === 0")
+    page.evaluate("hide(false)")
+    page.wait_for_function("locks === 1")
+    page.locator('[data-command="home"]').click()
+    page.wait_for_function("locks === 0")
+    page.locator('[data-command="continue"][data-game="arena"]').click()
+    page.wait_for_function("locks === 1")
+    session.play(arena.format_move(arena.legal_moves(session.state)[0]))
+    test_arena_page.tap_to_the_end(page, session)
+    page.wait_for_function("locks === 0")
+    page.evaluate("hide(true)")
+    page.evaluate("hide(false)")
+    assert page.evaluate("[asked, locks]") == [3, 0]
+
+
+@pytest.mark.parametrize("alone", ["#/piramide/1", "#/arena/lesson"])
+def test_who_plays_alone_needs_no_screen_that_stays_awake(page, site, alone):
+    page.add_init_script(WAKE_LOCK)
+    open_ready(page, f"{site.url}{alone}")
+    page.evaluate("hide(true)")
+    page.evaluate("hide(false)")
+    assert page.evaluate("asked") == 0
+
+
+@pytest.mark.parametrize(
+    "device",
+    [
+        WAKE_LOCK + "window.refuses = true;",
+        THROWING,
+        "delete Navigator.prototype.wakeLock",
+        "",
+    ],
+    ids=["refused", "throws", "none", "the browser's own"],
+)
+def test_a_device_that_lets_no_page_keep_it_awake_says_nothing(page, site, device):
+    page.add_init_script(device)
+    session = open_table(page, site, 7)
+    move = arena.legal_moves(session.state)[0]
+    test_arena_page.tap_move(page, move)
+    session.play(arena.format_move(move))
+    test_arena_page.expect_board(page, session.state)
+
+
+def test_a_frame_that_may_not_keep_the_screen_awake_plays_on(page, host, site):
+    frame = open_hidden(page, host, site, "{frame}", "?embed=1#/arena/7?players=2&dealing=random")
+    press(frame, ['[data-command="looked"]'] * 2)
+    session = test_arena_page.session_of(7)
+    test_arena_page.expect_board(frame, session.state)
+
+
+# --- The copy on the home screen --------------------------------------------------------------
+
+MAC = """
+Object.defineProperty(Navigator.prototype, "vendor", {get: () => "Apple Computer, Inc."});
+Object.defineProperty(Navigator.prototype, "platform", {get: () => "MacIntel"});
+"""
+STANDALONE = """
+const ask = matchMedia.bind(window);
+window.matchMedia = (query) => ask(query.includes("standalone") ? "all" : query);
+"""
+
+
+@pytest.mark.parametrize(
+    ("device", "step"),
+    [("navigator.standalone = false;", "Add to Home Screen"), (MAC, "Add to Dock")],
+    ids=["ios", "mac"],
+)
+def test_before_the_steps_to_a_copy_that_starts_empty_a_file_is_offered(page, site, device, step):
+    page.add_init_script(device)
+    open_ready(page, site.url)
+    page.get_by_role("button", name="Install").click()
+    dialog = page.get_by_role("dialog")
+    assert "starts empty" in dialog.inner_text()
+    assert step in dialog.get_by_role("listitem").last.inner_text()
+    with page.expect_download() as download:
+        dialog.locator('[data-command="save-all"]').click()
+    assert download.value.suggested_filename.endswith(".json")
+    places = dialog.evaluate("""e => ["[data-command=save-all]", "ol"].map(
+        (css) => e.querySelector(css).getBoundingClientRect().top)""")
+    assert places[0] < places[1]
+
+
+@pytest.mark.parametrize(
+    "device",
+    ["navigator.standalone = true", "navigator.standalone = false;" + STANDALONE, MAC + STANDALONE],
+)
+def test_a_copy_on_the_home_screen_is_not_told_to_be_put_there(page, site, device):
+    page.add_init_script(device)
+    open_ready(page, site.url)
+    page.locator('#home [data-command="offline"]').click()
+    page.wait_for_function(
+        "!document.querySelector('#offline-details').textContent.includes('looking')"
+    )
+    assert not page.locator('[data-command="install"]:visible').count()
+    assert "starts empty" not in page.get_by_role("dialog").inner_text()
+
+
+# --- Files ------------------------------------------------------------------------------------
+
+WATCH_FILES = """
+window.offered = [];
+const make = URL.createObjectURL;
+URL.createObjectURL = (blob) => { offered.push(blob.type); return make(blob); };
+"""
+DAMAGED = "running\n{"
+
+
+def saved(page, css):
+    """Tap what offers a file; return its name and content."""
+    with page.expect_download() as download:
+        page.locator(css).click()
+    return download.value.suggested_filename, download.value.path().read_text("utf-8")
+
+
+def load_file(page, name, content, kind=""):
+    """Choose a file to be loaded; return what the look inside says."""
+    page.locator('main:not([hidden]) [data-command="settings"]').click()
+    with page.expect_file_chooser() as chooser:
+        page.locator('[data-command="load-all"]').click()
+    chooser.value.set_files({"name": name, "mimeType": kind, "buffer": content.encode()})
+    page.wait_for_selector("body[data-dialog=backup]")
+    return page.locator("#dialog").inner_text()
+
+
+def test_every_file_that_the_page_offers_has_its_type_and_is_read_again(page, site):
+    page.add_init_script(WATCH_FILES)
+    open_ready(page, f"{site.url}#/piramide/1")
+    session = test_piramide_page.session_of(1)
+    while piramide.legal_moves(session.state):
+        text = piramide.format_move(piramide.legal_moves(session.state)[0])
+        page.evaluate(
+            "all => all.forEach((css) => document.querySelector(css).click())", moves_of(text)
+        )
+        session.play(text)
+    page.wait_for_selector("body[data-outcome=lost]")
+    page.locator('[data-command="home"]').click()
+    page.locator('[data-command="settings"]:visible').click()
+    backup = saved(page, '#dialog [data-command="save-all"]')
+    assert re.fullmatch(r"vanishing-pyramids-\d{8}\.json", backup[0])
+    page.keyboard.press("Escape")
+    page.locator('#home [data-command="stats"]').click()
+    book = saved(page, '#dialog [data-command="export-stats"]')
+    assert book[0] == "vanishing-pyramids-statistics.json"
+    assert page.evaluate("offered") == ["application/json", "application/json"]
+    with page.expect_file_chooser() as chooser:
+        page.locator('#dialog [data-command="import-stats"]').click()
+    accepted = chooser.value.element.get_attribute("accept").split(",")
+    assert {".json", "application/json", ".txt", "text/plain"} <= set(accepted)
+    content = backup[1].encode()
+    chooser.value.set_files({"name": "a.json", "mimeType": "text/plain", "buffer": content})
+    page.locator("#dialog .dialog-error", has_text=re.compile(r"\w")).wait_for()
+    assert page.locator('#dialog [data-stat="played"] dd').inner_text() == "1"
+    page.keyboard.press("Escape")
+    page.wait_for_selector("body:not([data-dialog])")
+    shelf = page.evaluate("localStorage['vanishing-pyramids.piramide']")
+    for name, content, says in (
+        ("גיבוי.json", backup[1], "1 game"),
+        ("vanishing-pyramids-1.json.txt", backup[1], "1 game"),
+        (book[0], book[1], "1 game"),
+        ("piramide-save.txt", shelf.replace("\n", "\r\n"), f"a game with {session.ply} moves"),
+        ("piramide-save.txt", DAMAGED, "Nothing was changed"),
+    ):
+        assert says in load_file(page, name, content)
+        page.keyboard.press("Escape")
+        page.wait_for_selector("body:not([data-dialog])")
+    assert page.locator("input[type=file]").count() == 1
+
+
+def test_a_game_that_could_not_be_read_is_offered_as_text(page, site):
+    page.add_init_script(f"{WATCH_FILES}localStorage['vanishing-pyramids.arena'] = {DAMAGED!r};")
+    open_ready(page, site.url)
+    assert saved(page, '#message [data-command="export"]') == ("arena-save.txt", DAMAGED)
+    assert page.evaluate("offered") == ["text/plain"]

@@ -436,13 +436,13 @@ def vibrate(length_ms: int) -> None:
         window.navigator.vibrate(length_ms)
 
 
-def random_deal(limit: int) -> int:
-    """Return a deal number below a limit of at most 2**53, unforeseeable."""
 def stay_awake(wish: bool) -> None:
     """Keep the screen from going dark from now on, where the device lets a page; or no longer."""
     guards.stayAwake(wish)
 
 
+def random_deal(limit: int) -> int:
+    """Return a deal number below a limit of at most 2**53, unforeseeable."""
     words = window.Uint32Array.new(2)
     window.crypto.getRandomValues(words)
     return (((words[0] & 0x1FFFFF) << 32) | (words[1] & 0xFFFFFFFF)) % limit

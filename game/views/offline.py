@@ -147,6 +147,8 @@ class Offline:
                 self.begin()
         elif name == "fetch":
             self.part.fetchAll()
+        elif name == "save-all":
+            self.app.run(name, None)
         elif name == "close":
             self.app.dialogs.close()
         else:
@@ -185,9 +187,14 @@ class Offline:
             parts += troubles([coming["games"]])
         if told["update"]:
             parts.append(paragraph(say("offline.update")))
-        if told["install"] == "ios":
-            steps = "".join([f"<li>{line}</li>" for line in say("install.ios").split("\n")])
-            parts.append(f"<h3>{say('install.title')}</h3><ol>{steps}</ol>")
+        if told["install"] in ("ios", "mac"):
+            steps = say("install." + told["install"]).split("\n")
+            steps = "".join([f"<li>{line}</li>" for line in steps])
+            save = dialog_command("save-all", say("backup.save"))
+            parts.append(
+                f"<h3>{say('install.title')}</h3>{paragraph(say('install.empty'))}"
+                f'<p class="also">{save}</p><ol>{steps}</ol>'
+            )
         kept = "kept" if told.get("persisted") else "note"
         parts.append(f'<p class="note">{say("offline." + kept)}</p>')
         return "".join(parts)
