@@ -11,6 +11,7 @@ from game.locales import say, say_count
 from game.rules.fields import RecordError, check_keys, choice, shown, text
 from game.session import SaveError, parse_save
 from game.views import browser
+from game.views.home import OVER, RUNNING
 from game.views.markup import dialog_command, dialog_html
 from game.views.navigation import HOME, HOME_ADDRESS
 from game.views.offline import ASKED_KEY
@@ -20,6 +21,8 @@ from game.views.shelf import EARLIER
 
 KIND = "vanishing-pyramids backup"
 VERSION = 1
+BEGINNING = 100
+"""Characters that tell what kind a file is of; to read a large one twice takes too much memory."""
 FILE_NAME = "vanishing-pyramids-{date}.json"
 BEFORE_KEY = "before-loading"
 """Under this key lies what the last file replaced."""
@@ -78,6 +81,31 @@ def parse_entries(content: str) -> dict:
     return entries
 
 
+def as_backup(content: str, games: dict) -> str:
+    """Return the content of any file that the page offers as that of a backup.
+
+    Statistics have a file of their own, and so has a shelf that could not be read in its time.
+    """
+    beginning = content[:BEGINNING]
+    if beginning.split("\n")[0].strip() in (RUNNING, OVER):
+        content = content.replace("\r\n", "\n").strip()  # as an editor may have left it
+        try:
+            session = parse_save(shelf_saves(content)[0], games, browser.read_json)
+        except SaveError as error:
+            raise RecordError(str(error)) from None
+        return format_backup({session.rules.GAME: content})
+    if statistics.KIND in beginning and KIND not in beginning:
+        return format_backup({STATISTICS: content})
+    return content
+
+
+def statistics_in(content: str) -> str:
+    """Return the statistics that a backup holds; of any other file, what it holds."""
+    if KIND in content[:BEGINNING]:
+        return parse_entries(content).get(STATISTICS, content)
+    return content
+
+
 def is_key(key: str) -> bool:
     """Return whether a text may name an entry."""
     odd = [letter for letter in key if letter not in KEY_LETTERS]
@@ -119,7 +147,7 @@ class LoadDialog:
     def read(self, content: str) -> None:
         """Show what is in a file, or what is wrong with it."""
         try:
-            self.entries = parse_backup(content, self.games)
+            self.entries = parse_backup(as_backup(content, self.games), self.games)
         except RecordError as error:
             self.refuse(str(error))
             return

@@ -44,6 +44,8 @@ SAME_KEY = {
 REST_MS = 1000
 SAVING_MS = 60_000
 """How long the browser may take to write a file that the player saves."""
+FILE_KINDS = ".json,application/json,.txt,text/plain,application/octet-stream"
+"""Endings and types of all files that the page offers; the last is that of an unknown ending."""
 LARGEST_FILE = 1_000_000
 """Bytes; thousands of games are kept in less. Twice as much can be too large for MicroPython, which
 frees nothing until an event is over."""
@@ -770,7 +772,8 @@ def read_json(text: str):
 
 def offer_file(name: str, text: str) -> None:
     """Let the player keep a text as a file."""
-    blob = window.Blob.new(ffi.to_js([text]), ffi.to_js({"type": "text/plain"}))
+    kind = "application/json" if name.endswith(".json") else "text/plain"
+    blob = window.Blob.new(ffi.to_js([text]), ffi.to_js({"type": kind}))
     link = document.createElement("a")
     address = str(window.URL.createObjectURL(blob))
     link.href = address
@@ -792,14 +795,23 @@ def download(path: str) -> None:
     link.click()
 
 
+file_field = None
+
+
 def choose_file(chosen, refused=None) -> None:
     """Let the player choose a file and call `chosen(text)`; nothing is called when they do not.
 
     A file too large to be ours, or that cannot be read, is `refused()`; or has the text "".
     """
-    field = document.createElement("input")
+    global file_field
+    if file_field:
+        file_field.remove()
+    # In the page, as Safari may forget one that is not.
+    file_field = field = document.createElement("input")
     field.type = "file"
-    field.accept = ".json,application/json"
+    field.accept = FILE_KINDS
+    field.hidden = True
+    document.body.append(field)
 
     def refuse(*_):
         if refused:

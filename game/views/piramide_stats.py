@@ -4,6 +4,7 @@ from game import statistics
 from game.locales import say, say_count
 from game.rules.fields import RecordError
 from game.views import browser
+from game.views.backup import statistics_in
 from game.views.markup import dialog_command, dialog_html
 from game.views.piramide_words import CLASSICA, parse_variant, variant_key, variant_name
 
@@ -99,7 +100,7 @@ class StatsDialog:
     def import_text(self, text) -> None:
         """Take the statistics of a file, unless something is wrong with it."""
         try:
-            kept = statistics.parse_statistics(str(text), browser.read_json)
+            kept = statistics.parse_statistics(statistics_in(str(text)), browser.read_json)
         except RecordError as error:
             self.open(say("stats.import.bad", reason=str(error)))
             return

