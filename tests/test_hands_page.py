@@ -1,30 +1,57 @@
 """Hands that shake, drags that break off, fingers that magnify, small windows: in real browsers."""
 
+import pytest
+
 from game.rules import arena, piramide
 from tests.conftest import open_ready, wait_until
 from tests.test_arena_page import expect_board as expect_arena
 from tests.test_arena_page import hand, open_table, stack
+from tests.test_arena_page import session_of as arena_session
 from tests.test_piramide_page import card, expect_board, session_of
 
 LEFT_BEHIND = """() => [...document.querySelectorAll(
     '.dragged, [style*=translate], .choosing, .hand[aria-pressed=true], .card[aria-pressed=true]'
 )].map((e) => e.outerHTML.slice(0, 120))"""
+SCALE = "visualViewport.scale"
 NOTE_POINTER = "addEventListener('pointerdown', ({pointerId}) => { window.pointer = pointerId; })"
 SEND = """([name, more]) => document.body.dispatchEvent(new PointerEvent(name, {
     pointerId: window.pointer, isPrimary: true, pointerType: 'mouse', buttons: 1, bubbles: true,
     clientX: 60, clientY: 300, ...more,
 }))"""
+OUT_OF_REACH = """() => {
+    const out = [];
+    const root = document.querySelector("dialog[open]") ?? document;
+    for (const e of root.querySelectorAll("button, a, input, select, textarea, summary")) {
+        const style = getComputedStyle(e);
+        if (!e.getClientRects().length || style.visibility === "hidden") continue;
+        e.scrollIntoView({block: "center"});
+        const box = e.getBoundingClientRect();
+        const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+        const hit = document.elementFromPoint(x, y);
+        let fits = box.left >= -1 && box.right <= innerWidth + 1;
+        fits &&= !e.matches("button:enabled, select") || Math.min(box.width, box.height) >= 24;
+        for (let a = e.parentElement; a; a = a.parentElement) // no player can scroll that
+            fits &&= !a.scrollTop || getComputedStyle(a).overflowY !== "hidden";
+        if (!fits || !hit || !(e.contains(hit) || hit.closest("label")?.contains(e)))
+            out.push(`${e.outerHTML.slice(0, 90)} ${x} ${y} under ${hit?.outerHTML.slice(0, 60)}`);
+    }
+    for (const e of [document.scrollingElement, document.querySelector("#screen"), root])
+        if (e?.scrollWidth > e?.clientWidth + 1) out.push(`${e.tagName} scrolls sideways`);
+    return out;
+}"""
 
 
 class Finger:
     """A finger on the screen of Chromium, which a second one may join."""
 
     def __init__(self, page):
+        self.page = page
         self.devtools = page.context.new_cdp_session(page)
 
     def send(self, kind, *places):
-        """Tell where fingers are now."""
-        points = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(places)]
+        """Tell where fingers are now, in px of the window, which Chromium counts magnified."""
+        scale = self.page.evaluate(SCALE)
+        points = [{"x": x / scale, "y": y / scale, "id": i} for i, (x, y) in enumerate(places)]
         self.devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
     def move(self, x, y):
@@ -42,6 +69,39 @@ class Finger:
     def up(self):
         """Lift it."""
         self.send("touchEnd")
+
+    def pinch(self, factor, x=190, y=400):
+        """Move it and a second one apart, or towards each other, until they are so much apart."""
+        near, far = (60, 60 * factor) if factor > 1 else (180, 180 * factor)
+        self.send("touchStart", (x - near, y))
+        self.send("touchStart", (x - near, y), (x + near, y))
+        for step in range(1, 9):
+            half = near + (far - near) * step / 8
+            self.send("touchMove", (x - half, y), (x + half, y))
+        self.up()
+
+
+SEEN_LEFT = "visualViewport.pageLeft"
+
+
+def try_to_magnify(page):
+    """Magnify by two fingers, look round by one, and come back."""
+    finger = Finger(page)
+    finger.pinch(3)
+    wait_until(lambda: page.evaluate(SCALE) > 1.5)
+    page.wait_for_selector("html[data-magnified]", state="attached")
+    left = page.evaluate(SEEN_LEFT)
+    finger.move(300, 400)
+    finger.down()
+    for step in range(1, 9):
+        finger.drag(300 - 20 * step, 400)
+    finger.up()
+    wait_until(lambda: page.evaluate(SEEN_LEFT) > left)
+    assert page.evaluate(LEFT_BEHIND) == []
+    finger.pinch(0.15)
+    finger.pinch(0.15)
+    wait_until(lambda: page.evaluate(SCALE) == 1)
+    page.wait_for_selector("html:not([data-magnified])", state="attached")
 
 
 def middle(locator):
@@ -312,3 +372,135 @@ def test_after_a_drag_another_button_and_a_screen_reader_are_heard(page, site):
     assert page.evaluate(LEFT_BEHIND) == []
     card(page, pair.cards[1]).dispatch_event("click")
     assert card(page, pair.cards[1]).get_attribute("aria-pressed") == "true"
+
+
+def test_la_piramide_and_its_dialogs_are_magnified_by_two_fingers(page, site):
+    session, pair = open_pair(page, site)
+    try_to_magnify(page)
+    page.locator('[data-command="rules"]').click()
+    page.get_by_role("dialog").wait_for()
+    try_to_magnify(page)
+    page.keyboard.press("Escape")
+    page.wait_for_selector("body:not([data-dialog])")
+    expect_board(page, session.state)
+    finger = Finger(page)
+    target = middle(card(page, pair.cards[1]))
+    press(page, card(page, pair.cards[0]), finger)
+    finger.drag(target[0] - 20, target[1] - 60)
+    assert page.locator(".dragged").count() == 1
+    finger.drag(*target)
+    finger.up()  # not magnified any more, one finger drags again
+    session.play(piramide.format_move(pair))
+    page.wait_for_selector(f'[data-card="{pair.cards[0]}"]', state="detached")
+    expect_board(page, session.state)
+
+
+def test_the_arena_and_its_looks_are_magnified_by_two_fingers(page, site):
+    open_ready(page, f"{site.url}#/arena/3?players=2")
+    page.wait_for_selector("body[data-handover]")
+    try_to_magnify(page)
+    for _ in range(2):
+        page.locator('[data-command="looked"]').click()
+    page.wait_for_selector("body:not([data-handover])")
+    try_to_magnify(page)
+    expect_arena(page, arena_session(3, 2).state)
+    assert page.locator("body[data-dialog]").count() == 0, "no stack was pressed for long"
+
+
+def test_a_second_finger_ends_a_drag(page, site):
+    session, pair = open_pair(page, site)
+    finger = Finger(page)
+    x, y = press(page, card(page, pair.cards[0]), finger)
+    finger.drag(x - 30, y - 30)
+    finger.drag(x - 40, y - 40)
+    page.wait_for_selector(".dragged")
+    finger.send("touchStart", (x - 40, y - 40), (100, 200))
+    wait_until(lambda: not page.evaluate(LEFT_BEHIND))
+    finger.send("touchMove", (x - 80, y - 80), (100, 200))
+    finger.up()
+    assert page.evaluate(LEFT_BEHIND) == []
+    expect_board(page, session.state)
+
+
+def test_what_is_dragged_follows_the_mouse_on_a_magnified_page(page, site):
+    session, pair = open_pair(page, site)
+    places = [middle(card(page, code)) for code in pair.cards]
+    Finger(page).pinch(1.5, *[sum(ways) / 2 for ways in zip(*places, strict=True)])
+    wait_until(lambda: page.evaluate(SCALE) > 1.2)
+    at = """([name, x, y]) => {
+        const box = document.querySelector(`[data-card="${name}"]`).getBoundingClientRect();
+        const view = visualViewport;
+        return [box.x + box.width * x - view.offsetLeft, box.y + box.height * y - view.offsetTop];
+    }"""
+    place = """name => document.querySelector(`[data-card="${name}"]`).getBoundingClientRect().x"""
+    first, second = pair.cards
+    start = page.evaluate(place, first)
+    page.mouse.move(*page.evaluate(at, [first, 0.5, 0.5]))
+    page.mouse.down()
+    page.mouse.move(*page.evaluate(at, [first, 1.5, 0.2]))
+    moved = page.evaluate(place, first) - start
+    width = card(page, second).evaluate("e => e.getBoundingClientRect().width")
+    assert abs(moved - width) < 2
+    page.mouse.move(*page.evaluate(at, [second, 0.5, 0.5]))
+    page.mouse.up()
+    session.play(piramide.format_move(pair))
+    expect_board(page, session.state)
+
+
+@pytest.mark.parametrize(
+    "viewport",
+    [{"width": 320, "height": 256}, {"width": 360, "height": 180}, {"width": 640, "height": 200}],
+    ids=lambda size: f"{size['width']}x{size['height']}",
+)
+def test_all_can_be_reached_and_played_at_four_times_the_size(page, site, viewport):
+    """A window of 1280x1024 px has 320x256 at 400 %."""
+
+    def look(name):
+        assert page.evaluate(OUT_OF_REACH) == [], name
+
+    def look_into(command, dialog):
+        page.locator(f'[data-command="{command}"]:visible').first.click()
+        page.wait_for_selector(f"body[data-dialog={dialog}]")
+        assert page.locator("#dialog-title").bounding_box()["y"] > 0, dialog
+        look(dialog)
+        page.keyboard.press("Escape")
+        page.wait_for_selector("body:not([data-dialog])")
+
+    open_ready(page, site.url)
+    look("home")
+    for command, dialog in (("rules", "rules"), ("settings", "settings"), ("daily", "daily")):
+        look_into(command, dialog)
+    session, pair = first_pair()
+    page.goto(f"{site.url}#/piramide/{session.deal}")
+    page.wait_for_selector("body[data-screen=piramide]")
+    look("La Piramide")
+    for code in pair.cards:
+        card(page, code).click()
+    session.play(piramide.format_move(pair))
+    expect_board(page, session.state)
+    look_into("hint", "hint")
+    look_into("new", "new")
+    page.locator('[data-pile="stock"]').focus()
+    page.keyboard.press("ArrowUp")
+    box = page.evaluate("document.activeElement.getBoundingClientRect().toJSON()")
+    in_sight = box["top"] >= 0 and box["bottom"] <= viewport["height"] + 1
+    assert in_sight, "what has the keyboard"
+    page.goto(f"{site.url}#/arena/lesson")
+    page.wait_for_selector("body[data-screen=arena] .lesson")
+    look("lesson")
+    page.goto(f"{site.url}#/arena/3?players=4&dealing=random")
+    page.wait_for_selector("body[data-handover]")
+    look("handover")
+    for _ in range(4):
+        page.locator('[data-command="looked"]').click()
+    page.wait_for_selector("body:not([data-handover])")
+    look("The Arena")
+    session = arena_session(3, 4)
+    for _ in range(2):
+        move = arena.legal_moves(session.state)[0]
+        hand(page, move.colour).click()
+        stack(page, move.stack).click()
+        session.play(arena.format_move(move))
+    expect_arena(page, session.state)
+    look_into("log", "log")
+    look_into("new", "new-arena")

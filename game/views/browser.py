@@ -20,6 +20,8 @@ DRAG_START_PX = 8
 """What can be dragged follows a pointer that moved this far."""
 WOBBLE_PX = 16
 """A pointer that was never farther from where it went down is that of a hand that shakes."""
+MAGNIFIED = 1.01
+"""The scale from which on one finger moves what is seen, in place of pieces (page.css)."""
 QUICK_MS = 500
 """Two taps within this time are a quick two."""
 LONG_PRESS_MS = 450
@@ -176,9 +178,10 @@ def show_screen(element) -> None:
 
 
 def focus(element) -> None:
-    """Put the keyboard on an element without scrolling to it; never take it from a host page."""
+    """Put the keyboard on an element; the table may scroll to it, a host page never loses it."""
     if not EMBEDDED or document.hasFocus():
-        element.focus(ffi.to_js({"preventScroll": True}))
+        stays = EMBEDDED or element.localName == "main"
+        element.focus(ffi.to_js({"preventScroll": stays}))
 
 
 def keep_focus() -> None:
@@ -968,6 +971,7 @@ def show_dialog(element) -> None:
     if not element.open:
         end_press()
         method(element, "showModal")
+        element.firstElementChild.scrollTop = 0  # read from its start; the keyboard may be lower
 
 
 def hide_dialog(element) -> None:
@@ -1086,6 +1090,9 @@ class Listener:
         page.addEventListener("focus", lambda _: self.app.woke())
         page.addEventListener("popstate", self.popstate)
         page.addEventListener("storage", self.storage)
+        self.view = window.visualViewport
+        self.view.addEventListener("resize", lambda _: self.resized())
+        self.resized()
         window.boot.watch()
 
     def click(self, event) -> None:
@@ -1282,6 +1289,10 @@ class Listener:
         self.let_go()
         if find(PRESSED):
             self.app.release()
+
+    def resized(self) -> None:
+        """Note whether the page is magnified by two fingers."""
+        root.set("data-magnified", "" if self.view.scale >= MAGNIFIED else None)
 
     def blur(self) -> None:
         self.end_press()

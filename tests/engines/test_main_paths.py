@@ -49,6 +49,7 @@ from tests.test_hands_page import (
     test_a_re_leaves_by_a_tap_that_wobbles_but_not_where_a_drag_breaks_off,
     test_a_tap_on_a_card_that_wobbles_is_a_tap,
     test_a_tap_on_a_piece_that_wobbles_is_a_tap,
+    test_all_can_be_reached_and_played_at_four_times_the_size,
 )
 from tests.test_keys_page import (
     test_a_field_that_has_the_keyboard_gets_its_keys,
