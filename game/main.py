@@ -9,11 +9,11 @@ from game.rules.chance import Pcg32
 from game.rules.fields import RecordError, shown
 from game.views import backup, browser, keys, navigation, settings, sound, typed
 from game.views.arena import ArenaView
-from game.views.arena_words import clean_name
 from game.views.embed import EmbedDialog
 from game.views.home import GAMES, draw_home
 from game.views.markup import dialog_command
 from game.views.message import Message
+from game.views.names import clean_names
 from game.views.offline import Offline
 from game.views.piramide import PiramideView
 from game.views.scenes import draw_scenes
@@ -120,8 +120,7 @@ class App:
             self.show_home()
             self.message.say(say("link." + error.reason), important=True)
             return
-        if "names" in session.facts:  # typed on another device, perhaps into no field of ours
-            session.facts["names"] = [clean_name(name) for name in session.facts["names"]]
+        clean_names(session.facts)
         table.look_at(session, text)
 
     def play(self, table) -> None:

@@ -5,8 +5,9 @@ from game.rules import arena as rules
 from game.rules.chance import MAX_DEAL
 from game.session import PERSON, SEATS
 from game.views import browser
-from game.views.arena_words import NAME_LENGTH, clean_name, default_name, shown_name
+from game.views.arena_words import default_name, shown_name
 from game.views.markup import dialog_command, dialog_html, group
+from game.views.names import NAME_LENGTH, clean_name
 
 GOALS = (0, 3, 5)
 """Wins that a match goes to; 0 is a single game."""

@@ -7,17 +7,8 @@ from game.views.arena_seats import kind, match_winners
 from game.views.browser import escape
 from game.views.markup import AS_IT_IS, as_it_is
 
-NAME_LENGTH = 16
-"""Characters a player's name may have."""
-INVISIBLE = (0x200B, 0x200E, 0x200F, 0x2060, 0xFEFF)
-"""Characters that take no room and join nothing."""
-
-
-def clean_name(text: str) -> str:
-    """Return a name as it was typed, without marks that turn text around, and not too long."""
-    seen = [c for c in text if ord(c) >= 32 and not 0x202A <= ord(c) <= 0x202E]
-    kept = [c for c in seen if not 0x2066 <= ord(c) <= 0x2069 and ord(c) not in INVISIBLE]
-    return "".join(kept).strip()[:NAME_LENGTH]
+ISOLATE, ISOLATE_END = "\u2068", "\u2069"
+"""Round a name, they keep its direction from turning the words beside it."""
 
 
 def player_name(session, seat: int) -> str:

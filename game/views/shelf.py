@@ -3,6 +3,7 @@
 from game.session import SaveError, Session, format_save, parse_save
 from game.views import browser
 from game.views.home import OVER, RUNNING
+from game.views.names import clean_names
 
 EARLIER = 8
 """How many earlier games can be brought back, one after the other."""
@@ -34,17 +35,22 @@ class Shelf:
             return
         self.kept = text
         lines = text.split("\n")
-        games = {self.rules.GAME: self.rules}
         try:
             if len(lines) < 2 or len(lines) > EARLIER + 2:
                 raise SaveError("damaged", "not a shelf")
-            session = parse_save(lines[1], games, browser.read_json)
+            session = self.read(lines[1])
         except SaveError as error:
             self.trouble = error.reason
             self.put_aside(text)
             return
         self.session = session
         self.earlier = lines[2:]
+
+    def read(self, text: str) -> Session:
+        """Return the session of a save; raises `SaveError`."""
+        session = parse_save(text, {self.rules.GAME: self.rules}, browser.read_json)
+        clean_names(session.facts)
+        return session
 
     def put_aside(self, text: str) -> None:
         """Keep an unreadable text under a free key of its own, and begin an empty shelf."""
@@ -84,9 +90,7 @@ class Shelf:
         while self.earlier:
             text, self.earlier = self.earlier[0], self.earlier[1:]
             try:
-                games = {self.rules.GAME: self.rules}
-                old = self.session
-                self.session = parse_save(text, games, browser.read_json)
+                old, self.session = self.session, self.read(text)
                 if old and old.moves:  # the undone moves of the other game are not lost either
                     self.earlier = self.earlier[: EARLIER - 1] + [format_save(old)]
                 return True
