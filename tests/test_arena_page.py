@@ -283,6 +283,52 @@ def test_peek_shows_only_the_target_of_the_player_to_move(page, site):
         session.play(arena.format_move(move))
 
 
+def test_after_an_undo_the_eye_stays_shut_until_a_move_is_made(page, site):
+    session = open_table(page, site, 7)
+    peek, secret = page.locator('[data-command="peek"]'), page.locator(".arena .secret")
+    message = page.locator("#message")
+
+    def look(is_shut):
+        """Hold the eye by the pointer, then press its key."""
+        assert peek.get_attribute("aria-disabled") == ("true" if is_shut else None)
+        peek.hover()
+        page.mouse.down()
+        assert bool(secret.inner_html()) != is_shut
+        assert ("taken back" in message.inner_text()) == is_shut
+        page.mouse.up()
+        page.mouse.move(0, 0)
+        page.keyboard.press("p")
+        page.keyboard.press("p")
+        assert bool(secret.inner_html()) != is_shut
+        page.keyboard.press("Escape")
+        assert secret.inner_html() == ""
+
+    def tap(name):
+        page.locator(f'#screen [data-command="{name}"]').click()
+
+    for _ in range(3):
+        move = arena.legal_moves(session.state)[0]
+        tap_move(page, move)
+        session.play(arena.format_move(move))
+    look(is_shut=False)
+    tap("undo")
+    look(is_shut=True)
+    tap("hint")  # it would play for the colour
+    assert "taken back" in message.inner_text()
+    tap("undo")
+    tap("redo")
+    look(is_shut=True)
+    page.reload()
+    page.wait_for_selector("body[data-screen=arena][data-ready=true]")
+    look(is_shut=True)
+    tap("redo")
+    look(is_shut=False)
+    tap("restart")
+    look(is_shut=True)
+    tap_move(page, arena.legal_moves(session.states[0])[0])
+    look(is_shut=False)
+
+
 def test_address_and_page_never_tell_the_deal_number(page, site):
     open_table(page, site, 271828182845, 2)
     assert page.url.endswith("#/arena")

@@ -54,6 +54,36 @@ def test_among_people_only_the_one_to_move_may_look_again():
     assert seats.peeker(session) is None
 
 
+def test_what_was_taken_back_shuts_the_eye_until_a_person_moves():
+    session = table(PERSON, PERSON, "easy", start=0, plies=4)
+    assert not seats.is_shut(session)
+    session.ply = 1
+    assert seats.is_shut(session)
+    session.ply = 3  # some moves are still to be redone
+    assert seats.is_shut(session)
+    kept = parse_save(format_save(session), {"arena": arena})
+    assert seats.is_shut(kept)
+    kept.play(arena.format_move(arena.legal_moves(kept.state)[-1]))
+    assert not seats.is_shut(kept)
+    session.ply = 4
+    assert not seats.is_shut(session)
+
+
+def test_a_game_begun_again_shuts_the_eye_until_a_person_moves():
+    session = table("easy", PERSON, PERSON, start=0, seen=True)
+    assert seats.is_shut(session)
+    session.play(arena.format_move(arena.legal_moves(session.state)[0]))  # a bot's
+    assert seats.is_shut(session)
+    session.play(arena.format_move(arena.legal_moves(session.state)[0]))
+    assert not seats.is_shut(session)
+
+
+def test_the_eye_of_one_person_among_bots_is_never_shut():
+    session = table(PERSON, "easy", start=0, plies=4, seen=True)
+    session.ply = 0
+    assert not seats.is_shut(session)
+
+
 def test_undo_goes_back_to_a_persons_last_choice():
     session = table(PERSON, "easy", "easy", start=0, plies=5)
     assert seats.earlier_choice(session) == 3

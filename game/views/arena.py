@@ -324,6 +324,7 @@ class ArenaView:
         is_bot = seats.is_bot_turn(self.session)
         self.parts["tray-name"].html(say("arena.tray." + ("bot" if is_bot else "of"), name=name))
         self.parts["peek"].set("disabled", "" if seats.peeker(self.session) is None else None)
+        self.parts["peek"].set("aria-disabled", "true" if self.is_shut() else None)
         hand = seen.hands[seen.turn]
         for colour, part in zip(seen.colours, self.hands):
             count = hand.count(colour)
@@ -408,12 +409,21 @@ class ArenaView:
         )
         self.parts["secret"] = browser.Part(browser.find(".handover .secret"))
 
+    def is_shut(self) -> bool:
+        """Return whether no target is shown until somebody moves; a lesson keeps no secret."""
+        return not self.table.lesson and seats.is_shut(self.session)
+
     def press(self, element) -> None:
         """Show a target while a button is held, of the one who is looking or may look again."""
+        if self.table.follow_other_tab():  # there it may be another's turn
+            return
         state = self.session.state
         looking = browser.data(element, "command") == "look"
         seat = self.handover_seat if looking else seats.peeker(self.session)
         if seat is None or state.turn is None:
+            return
+        if self.is_shut():
+            self.table.say(say("arena.shut"))
             return
         target = rules.observe(state, seat).targets[seat]
         if target is None:
@@ -550,6 +560,8 @@ class ArenaView:
         turn = session.state.turn
         if self.table.lesson or turn is None or self.is_handover() or seats.is_bot_turn(session):
             return ""
+        if self.is_shut():  # neither is given
+            return ""
         if name == HINT_KEY and not self.bots.hinting:
             return say("keys.again.hint")
         peeks = name == PEEK_KEY and not browser.is_pressed(self.parts["peek"].element)
@@ -682,6 +694,9 @@ class ArenaView:
             return
         if session.state.targets[session.state.turn] is None:
             self.table.say(say("arena.no_target"))
+            return
+        if self.is_shut():  # it would play for the target
+            self.table.say(say("arena.shut"))
             return
         if self.table.follow_other_tab():
             return

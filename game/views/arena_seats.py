@@ -48,6 +48,18 @@ def peeker(session) -> int | None:
     return session.state.turn if session.state.turn in seats else None
 
 
+def is_shut(session) -> bool:
+    """Return whether targets stay hidden: several people share the device and moves are taken back.
+
+    Until somebody moves; else one could undo into a rival's turn, look, and redo without a trace.
+    A game that was begun again can be undone as well, which brings the one before it back.
+    """
+    if len(people(session)) < 2:
+        return False
+    begun_again = session.facts.get("seen", False) and earlier_choice(session) is None
+    return session.can_redo() or begun_again
+
+
 def earlier_choice(session) -> int | None:
     """Return the ply of a person's last choice, which undo goes back to, or None."""
     seats = people(session)
