@@ -21,6 +21,7 @@ const script = new URL("sw.js", scope).href;
 const pageBuild = document.documentElement.dataset.build;
 const framed = window.top !== window;
 const SILENCE_MS = 20_000; // so long without a word while caching: the browser has ended the worker
+const UNKNOWN_MS = 5_000; // a worker that does not tell its version for so long is an older one
 
 let changed = () => {};
 let registration = null;
@@ -33,6 +34,8 @@ let reloading = false;
 let asked = false; // whether it was this page that changed the version
 let replaced = false;
 let touched = !framed; // a reader of a blog may never touch the game in its frame
+let looked = false; // whether the server was asked for a newer version
+const builds = new WeakMap(); // what versions that wait are; null while that is not known
 let wasOurs = false; // whether this page is answered by a service worker of ours
 
 const savesData = () => Boolean(navigator.connection?.saveData);
@@ -62,10 +65,36 @@ const say = () => changed(JSON.stringify(summary()));
 
 // --- The service worker ---------------------------------------------------------------------
 
-/** Return whether a reload would bring another, complete version. */
+/** Return what version waits, null while that is not known; say so once it is. */
+function buildOf(worker) {
+  if (!builds.has(worker)) {
+    builds.set(worker, null);
+    const { port1, port2 } = new MessageChannel();
+    const know = (build) => {
+      port1.close();
+      if (builds.get(worker) !== null) return;
+      builds.set(worker, build);
+      say();
+    };
+    port1.onmessage = ({ data }) => know(data);
+    setTimeout(() => know("older"), UNKNOWN_MS);
+    worker.postMessage({ command: "build" }, [port2]);
+  }
+  return builds.get(worker);
+}
+
+/** Return the version that waits, unless it is the one that runs: the server may have gone back. */
+function otherWaiting() {
+  const waiting = registration?.waiting;
+  const build = waiting ? buildOf(waiting) : null;
+  return build !== null && build !== pageBuild ? waiting : null;
+}
+
+/** Return whether a reload would bring another, complete version, and not one that goes. */
 function hasUpdate() {
   if (!registration?.active) return false;
-  if (registration.waiting) return true;
+  if (registration.waiting) return Boolean(otherWaiting());
+  if (registration.installing || !looked) return false;
   return Boolean(active && active.build !== pageBuild && !active.games.missing);
 }
 
@@ -83,7 +112,7 @@ function hear(word) {
     if (coming?.build === word.build) coming = null;
     if (word.filling) silence = setTimeout(fill, SILENCE_MS);
   } else {
-    coming = word;
+    coming = word.phase === "new" && word.build === pageBuild ? null : word; // it went back
   }
   say();
 }
@@ -128,7 +157,14 @@ async function look() {
 }
 
 /** Without a connection the kept version goes on. */
-const lookForVersion = () => registration?.update().catch(() => {});
+const lookForVersion = () =>
+  registration?.update().then(
+    () => {
+      looked = true;
+      say();
+    },
+    () => {},
+  );
 
 function reload() {
   if (reloading) return;
@@ -206,7 +242,7 @@ export const fetchAll = () => command(registration?.active, { command: "fill", l
 /** Change to the other version; the page reloads itself. */
 export function update() {
   asked = true;
-  const waiting = registration?.waiting;
+  const waiting = otherWaiting();
   if (!waiting) {
     reload();
     return;

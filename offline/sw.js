@@ -179,6 +179,7 @@ const commands = {
   // A page of this very version, loaded before there was a service worker, is looked after too.
   claim: (event) => event.data.build === BUILD && self.clients.claim(),
   takeOver: () => self.skipWaiting(),
+  build: (event) => event.ports[0].postMessage(BUILD),
 };
 
 self.addEventListener("message", (event) => {

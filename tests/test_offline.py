@@ -243,6 +243,22 @@ def test_a_file_that_is_not_there_is_named_and_the_next_visit_completes(
     expect_playable(visit, frail_site)
 
 
+@pytest.mark.parametrize(
+    ("path", "part"), [("manifest.webmanifest", "Both games"), ("licences.txt", "All the rest")]
+)
+def test_what_lacks_a_small_file_is_not_told_to_be_whole(visit, frail_site, path, part):
+    visit_and_break(visit, frail_site, "missing", path)
+    wait_failed(visit, path)
+    told = re.search(
+        part + r".*: ([\d.]+) of ([\d.]+) MB", visit.get_by_role("dialog").inner_text()
+    )
+    assert round(10 * (float(told[2]) - float(told[1]))) == 1
+    frail_site.missing.clear()
+    visit.get_by_role("button", name="Try again").click()
+    wait_stored(visit)
+    expect(visit.get_by_role("dialog")).to_contain_text(f"stored, {told[2]} MB")
+
+
 @pytest.mark.parametrize("path", ["boot.js", WASM])
 def test_a_cut_connection_is_named_and_trying_again_completes(visit, frail_site, dist, path):
     path = named(dist, path)
@@ -401,6 +417,67 @@ def test_the_update_can_be_put_off_and_is_found_again_on_the_badge(visit, versio
         visit.get_by_role("button", name="New version").click()
         visit.get_by_role("dialog").get_by_role("button", name="Update").click()
         visit.wait_for_selector("html[data-build=Two]", state="attached")
+
+
+def expect_no_offer(page):
+    """Check that no update is offered once the server was asked for one."""
+    look_for_update(page)
+    expect(page.locator('[data-command="offline"]')).to_have_text("Ready offline")
+    page.evaluate("navigator.serviceWorker.getRegistration().then((ours) => ours.update())")
+    page.wait_for_function(
+        "navigator.serviceWorker.getRegistration().then((ours) => !ours.installing)"
+    )
+    open_details(page)
+    assert page.locator("[data-command=update]").count() == 0
+    assert "new version" not in page.get_by_role("dialog").inner_text()
+    page.keyboard.press("Escape")
+
+
+def test_after_a_rollback_no_version_is_offered_that_already_runs(visit, versions):
+    one, two = versions
+    with SiteServer(one) as site:
+        open_ready(visit, site.url)
+        wait_stored(visit)
+        site.folder = two
+        look_for_update(visit)
+        offer = visit.locator('#message [data-command="update"]')
+        offer.wait_for()
+        site.folder = one  # before anybody took the offer
+        look_for_update(visit)
+        offer.wait_for(state="detached")
+        expect_no_offer(visit)
+        visit.reload()
+        wait_stored(visit)
+        expect_no_offer(visit)
+        site.folder = two
+        look_for_update(visit)
+        offer.click()
+        visit.wait_for_selector("html[data-build=Two]", state="attached")
+        wait_stored(visit)
+        site.folder = one  # now the older one is another
+        look_for_update(visit)
+        offer.click()
+        visit.wait_for_selector("html[data-build=One]", state="attached")
+        wait_stored(visit)
+        expect_no_offer(visit)
+
+
+def test_a_stored_version_is_not_offered_to_a_page_that_the_server_went_on_from(
+    context, visit, versions
+):
+    one, two = versions
+    with SiteServer(one) as site:
+        open_ready(visit, site.url)
+        wait_stored(visit)
+        site.folder = two
+        # As after a reload with the shift key: from the server, past what is stored.
+        devtools = context.new_cdp_session(visit)
+        devtools.send("Network.enable")
+        devtools.send("Network.setBypassServiceWorker", {"bypass": True})
+        visit.reload()
+        visit.wait_for_selector("html[data-build=Two]", state="attached")
+        wait_stored(visit)
+        expect_no_offer(visit)
 
 
 @pytest.mark.parametrize("trouble", ["missing", "cut"])

@@ -1,6 +1,6 @@
 """Pieces of HTML that several screens use: commands and dialogs."""
 
-from game.locales import say
+from game.locales import number, say
 from game.views import browser
 
 ICONS = {
@@ -49,6 +49,16 @@ def full_page_link(address: str) -> str:
         f'data-full><svg viewBox="0 0 24 24" aria-hidden="true"><path d="{ICONS["full"]}"/></svg>'
         f"<span>{say('embed.full')}</span></a>"
     )
+
+
+def megabytes(whole: int, missing: int = 1) -> tuple[str, str]:
+    """Return how many millions of so many bytes are there, and how many there are: "1.6", "1.7".
+
+    As long as anything is missing the two never read alike.
+    """
+    tenths = max(1, round(whole / 100_000))
+    there = min(tenths - 1, (whole - missing) // 100_000)
+    return number(there / 10), number(tenths / 10)
 
 
 TABBED = ' tabindex="0"'

@@ -5,9 +5,9 @@ The work is done by offline/sw.js and offline/page.mjs, which is loaded when the
 
 import json
 
-from game.locales import number, say, say_count
+from game.locales import say, say_count
 from game.views import browser
-from game.views.markup import AS_IT_IS, dialog_command, dialog_html
+from game.views.markup import AS_IT_IS, dialog_command, dialog_html, megabytes
 
 PART = "offline/page.mjs"
 ASKED_KEY = "asked-to-stay"
@@ -60,6 +60,10 @@ class Offline:
     def hear(self, text: str) -> None:
         """Show how things are, told as JSON (offline/page.mjs)."""
         self.told = json.loads(str(text))
+        if self.offered and not self.told["update"]:  # the server went back to what runs
+            self.offered = False
+            if browser.find('#message [data-command="update"]'):
+                self.app.message.say("")
         if self.told["replaced"]:
             self.follow()
         elif self.told["update"] and not self.offered:
@@ -218,18 +222,13 @@ def paragraph(text: str) -> str:
 
 def tier_sentence(name: str, tier: dict, wanted: bool) -> str:
     """Return how much of a part of the site is kept."""
-    size = megabytes(tier["bytes"])
+    size = megabytes(tier["bytes"])[1]
     if not tier["missing"]:
         return say(f"offline.{name}.kept", size=size)
     if name == "later" and not wanted and not tier["waiting"]:
         return say("offline.later.unwanted", size=size)
-    kept = megabytes(tier["bytes"] - tier["missingBytes"])
+    kept = megabytes(tier["bytes"], tier["missingBytes"])[0]
     return say(f"offline.{name}.part", kept=kept, size=size)
-
-
-def megabytes(count: int) -> str:
-    """Return a number of bytes in millions, such as "1.4"."""
-    return number(round(count / 1_000_000, 1))
 
 
 def troubles(tiers: list) -> list[str]:

@@ -8,15 +8,15 @@ failed.
 
 import json
 
-from game.locales import number, say
+from game.locales import say
 from game.views import browser
+from game.views.markup import megabytes
 
 TABLE = "brain.json"
 SOURCE = "./game/brain.py"
 STARTING_MS = 120_000
 """After the download a worker may take so long to answer, on the slowest phone."""
 TELL_EVERY_MS = 100
-MB = 1_000_000
 
 
 class Worker:
@@ -91,7 +91,7 @@ class Worker:
         now = browser.now_ms()
         if now - self.told_ms >= TELL_EVERY_MS:
             self.told_ms = now
-            done, total = number(round(self.bytes / MB, 1)), number(round(self.total / MB, 1))
+            done, total = megabytes(self.total, self.total - self.bytes)
             self.tell(say("brain.loading", done=done, total=total), self.bytes / self.total)
 
     def tell(self, text: str, part: float | None) -> None:
