@@ -78,6 +78,7 @@ from tests.test_piramide_more_page import (
     open_dialog,
     solved,
     test_a_clean_win_is_told_on_the_table_and_counted,
+    test_a_download_that_nobody_waits_for_stops_and_can_begin_again,
     test_a_game_is_won_by_keys_alone,
     test_a_lost_game_is_judged_and_the_winning_line_shown_without_losing_the_game,
     test_arrows_walk_over_the_cards_and_keys_undo_and_redo,
