@@ -45,6 +45,12 @@
   const locate = async (path) =>
     isSingle ? URL.createObjectURL(await (await bring(path)).blob()) : addressOf(path);
 
+  /** Return the address of a picture: one that holds it, where the page is the single file. */
+  const pictureAddress = (path) => {
+    const held = isSingle && find(`[data-picture="${path}"]`).textContent;
+    return held ? `data:image/svg+xml;base64,${held}` : new URL(path, base).href;
+  };
+
   // --- The policy ---------------------------------------------------------------------------
 
   // That of index.html, with the site's own origin in words: a sandboxed frame has none, and WebKit then
@@ -322,6 +328,7 @@
     addressOf,
     bring,
     locate,
+    pictureAddress,
     catalogue,
     speak,
     language: () => spoken,

@@ -48,6 +48,7 @@ def write_single(site, parts):
     )
     page = POLICY.sub(lambda _: policy, page)
     held = "".join([part(site, path) for path in parts])
+    held += "".join([picture(file, site) for file in sorted((site / "pieces").iterdir())])
     page = page.replace("</body>", f"{held}</body>")
     if re.search(r'<(?:link|script|img|iframe)\b[^>]*? (?:href|src)="(?!data:)', page):
         raise SingleError("the page asks for another file")
@@ -65,6 +66,13 @@ def hash_source(text):
 def icon_address(file):
     """Return a picture as an address that holds it."""
     return f"data:image/svg+xml;base64,{base64.b64encode(file.read_bytes()).decode()}"
+
+
+def picture(file, site):
+    """Return a picture as a block of data in the page, ready to be an address that holds it."""
+    path = file.relative_to(site).as_posix()
+    held = base64.b64encode(file.read_bytes()).decode()
+    return f'<script type="text/plain" data-picture="{path}">{held}</script>\n'
 
 
 def part(site, path):

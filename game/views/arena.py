@@ -358,7 +358,7 @@ class ArenaView:
                 mark_stack(part, name, stack, marks)
             part.set("tabindex", "0" if index == self.cursor else "-1")
         if chosen:
-            ghost = browser.site_address() + words.picture_path(chosen, "mover")
+            ghost = browser.picture_address(words.picture_path(chosen, "mover"))
             self.parts["arena"].style("--ghost", f'url("{ghost}")')
         self.parts["arena"].mark("choosing", bool(chosen))
         self.parts["arena"].mark("inspecting", self.inspecting)

@@ -4,7 +4,7 @@ from game.locales import listed, say, say_count
 from game.rules import arena as rules
 from game.session import PERSON
 from game.views.arena_seats import kind, match_winners
-from game.views.browser import escape
+from game.views.browser import escape, picture_address
 from game.views.markup import AS_IT_IS, as_it_is
 
 ISOLATE, ISOLATE_END = "\u2068", "\u2069"
@@ -45,7 +45,8 @@ def capital(text: str) -> str:
 
 def picture(colour: str, kind: str = "mover") -> str:
     """Return the picture of a piece (art/pieces.py)."""
-    return f'<i class="piece" style="background-image:url({picture_path(colour, kind)})"></i>'
+    address = picture_address(picture_path(colour, kind))
+    return f'<i class="piece" style="background-image:url(&quot;{address}&quot;)"></i>'
 
 
 def picture_path(colour: str, kind: str) -> str:

@@ -44,6 +44,8 @@ SAME_KEY = {
 }
 """Question marks of other scripts, and the two letters I of Turkish."""
 REST_MS = 1000
+LEAST_GROUPED = 1000
+"""Whole numbers below are written alike in all our languages: in plain digits."""
 SAVING_MS = 60_000
 """How long the browser may take to write a file that the player saves."""
 FILE_KINDS = ".json,application/json,.txt,text/plain,application/octet-stream"
@@ -466,7 +468,7 @@ class Grammar:
 
     def __init__(self):
         self.plurals = window.Intl.PluralRules.new(language())
-        self.numbers = window.Intl.NumberFormat.new(language())
+        self.numbers = None  # a browser's first NumberFormat costs more than the rest of the start
 
     def plural(self, count: int) -> str:
         """Return the grammatical number of a count: "one", "two", "few", "many" or "other"."""
@@ -474,6 +476,10 @@ class Grammar:
 
     def number(self, value: float) -> str:
         """Return a number as it is written in the language."""
+        if self.numbers is None:
+            if value in range(LEAST_GROUPED):
+                return str(value)
+            self.numbers = window.Intl.NumberFormat.new(language())
         return str(self.numbers.format(float(value)))
 
 
@@ -907,8 +913,13 @@ def bring_pictures(paths: list) -> None:
     if not pictures:
         for path in paths:
             image = window.Image.new()
-            image.src = path
+            image.src = picture_address(path)
             pictures.append(image)
+
+
+def picture_address(path: str) -> str:
+    """Return the address of a picture of the site, for stylesheets."""
+    return str(window.boot.pictureAddress(path))
 
 
 sprites: dict = {}
