@@ -15,7 +15,6 @@ from tests.conftest import open_ready, wait_until
 from tests.pixels import share_near
 from tests.test_arena_page import open_deal, open_table
 from tests.test_embed import LISTEN, heard
-from tests.test_embed import host as host
 
 UNREADABLE = """
 window.readBack = 0;

@@ -12,7 +12,6 @@ from tests.test_devices_page import (
     test_a_game_that_starts_out_of_sight_is_drawn_right_when_it_is_seen,
     test_an_arena_that_starts_out_of_sight_is_drawn_right_when_it_is_seen,
 )
-from tests.test_embed import host
 
 RESISTING = [("privacy.resistFingerprinting", True)]
 READ_BACK = """() => {
