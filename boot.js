@@ -225,7 +225,7 @@
   };
 
   /** Return whether the page cannot do without this file; once Python runs only looks can fail. */
-  const isNeeded = (url) => !ready || /\.css$/.test(url);
+  const isNeeded = (url) => !ready || /\.css$/.test(nameOf(url));
 
   /** Look which files do not come and name them; return whether there were any. */
   const diagnose = (suspects) =>
