@@ -53,7 +53,7 @@ def deal(page, site, *kinds, start="0", goal="0", names=()):
 
 def kept(page):
     """Return the game that the page keeps."""
-    text = page.evaluate(f"localStorage.getItem('{KEY}arena')")
+    text = page.evaluate("localStorage.getItem(boot.keys.mark + 'arena')")
     return parse_save(text.split("\n")[1], {"arena": arena})
 
 

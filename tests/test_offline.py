@@ -23,6 +23,7 @@ from tests.conftest import (
     PATIENCE_S,
     START,
     WASM,
+    WORDS,
     named,
     open_ready,
     wait_ready,
@@ -291,10 +292,11 @@ def test_a_visit_that_ends_while_a_file_hangs_is_made_good_by_the_next(
     expect_playable(visit, frail_site)
 
 
-@pytest.mark.parametrize("path", FILES)
+@pytest.mark.parametrize("path", [MEMORY, WASM, WORDS])
 def test_without_a_connection_an_incomplete_store_names_what_is_missing(
-    context, visit, frail_site, path
+    context, visit, frail_site, dist, path
 ):
+    path = named(dist, path)
     visit_and_break(visit, frail_site, "missing", path)
     wait_failed(visit)
     switch_off(frail_site)

@@ -120,7 +120,7 @@ def test_what_a_newer_version_has_set_is_never_turned_back(page, site):
 
 def test_a_language_that_does_not_arrive_here_stays_chosen_there(page, site):
     open_ready(page, site.url)
-    page.route("**/game/locales/it.json", lambda route: route.fulfill(body="no catalogue"))
+    page.route("**/game/locales/it.json?*", lambda route: route.fulfill(body="no catalogue"))
     other = page.context.new_page()
     open_ready(other, site.url)
     open_settings(other)

@@ -34,6 +34,7 @@ export const get = (object, name) => {
 let [wishesAwake, awake] = [false, null];
 
 const wake = async () => {
+  if (window.top !== window) return; // a frame is rarely allowed to, and the browser says so aloud
   try {
     const lock = await navigator.wakeLock.request("screen");
     if (!wishesAwake || (awake && !awake.released)) await lock.release();
