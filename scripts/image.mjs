@@ -14,6 +14,9 @@ const GLOBAL_OBJECTS = 2; // globalThis and undefined, which MicroPython always 
 const CRUMB_BYTES = 1024; // a smaller free piece is not worth clearing: others come of it
 const BLOCK_BYTES = 16; // of MicroPython's heap
 
+// The times of files end up in memory; the same sources have to give the same image.
+Date.now = () => 0;
+
 let printed = "";
 const moduleName = (path) => path.replace(/(\/__init__)?\.py$/, "").replaceAll("/", ".");
 

@@ -49,9 +49,7 @@ class RulesDialog:
     def open(self) -> None:
         """Show the rules, then paint their figures one after the other."""
         game = self.table.rules.GAME
-        if game == arena.GAME:
-            self.table.view.paint_pictures()
-        else:
+        if game != arena.GAME:
             load_deck()
         commands = dialog_command("keys", say("command.keys"))
         commands += dialog_command("lesson", say("command.lesson"))
