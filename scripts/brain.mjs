@@ -60,8 +60,9 @@ for (const path of modules) {
   if (!existsSync(join(site, path))) cpSync(join(ROOT, path), join(site, path));
 }
 
+const pyscript = join(site, "pyscript");
 const fetched = [
-  ...readdirSync(join(site, "pyscript")).map((name) => `pyscript/${name}`),
+  ...(existsSync(pyscript) ? readdirSync(pyscript) : []).map((name) => `pyscript/${name}`),
   "brain/interpreter.mjs",
   "brain/stdlib.zip",
   ...PYODIDE_FILES.map((name) => `pyodide/${name}`),

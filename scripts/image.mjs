@@ -35,6 +35,8 @@ function importAll(python, root, paths) {
     try {
       python.runPython(`import ${moduleName(path)}`);
     } catch (error) {
+      const [, unlisted] = error.message.match(/no module named '(game[.\w]*)'/) ?? [];
+      if (unlisted) fail(`pyscript.toml does not list what the page imports: ${unlisted}`);
       fail(`${path} cannot be imported:\n${error.message}`);
     }
   }
