@@ -262,6 +262,8 @@ def complain(text: str) -> None:
 def run() -> int:
     """Run the command line to its very end, in whatever way that comes; return the exit status."""
     try:
+        if HEARS_CTRL_C:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
         if sys.stdout is None:
             raise OSError(errno.EBADF, os.strerror(errno.EBADF))
         try:
@@ -278,8 +280,6 @@ def run() -> int:
 
 
 if __name__ == "__main__":
-    if HEARS_CTRL_C:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
     status = run()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for name in ("stdout", "stderr"):

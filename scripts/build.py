@@ -69,11 +69,12 @@ PAINTED = re.compile(r'data-(?:text|label)="([^"]+)"')
 BUILD_MARK = 'data-build=""'
 PYSCRIPT_START = re.compile(
     r'<script type="module" src="pyscript/core.js"></script>\n|'
-    r"<!-- PyScript also.*?-->\n|<py-config.*?</py-config>\n|"
+    r"<py-config.*?</py-config>\n|"
     r'<script type="mpy"[^>]*></script>\n',
     re.DOTALL,
 )
 """What runs the sources in index.html; the built page starts from its image."""
+COMMENT = re.compile(r"<!--.*?-->\n?", re.DOTALL)
 CSS_COMMENT_OR_INDENT = re.compile(r"/\*.*?\*/|^\s+", re.DOTALL | re.MULTILINE)
 SOURCE_MAP = re.compile(r"^//# sourceMappingURL=.*$", re.MULTILINE)
 
@@ -248,6 +249,7 @@ def write_page(root, site, parts):
     page = page.replace(WORDS_MARK, painted_words(root, page))
     page = PYSCRIPT_START.sub("", page)
     page = page.replace(PRELOADS_MARK, start_links(*parts))
+    page = COMMENT.sub("", page)
     for path in re.findall(r'<(?:link|script)\b[^>]*? (?:href|src)="([^"]+)"', page):
         if not (site / path).is_file():
             raise BuildError(f"index.html asks for a missing file: {path}")

@@ -14,7 +14,7 @@ from game.session import PlyError, format_save, parse_record
 from scripts.build import ROOT
 from tests.conftest import SOAK
 from tests.damage import KINDS, damaged, damages
-from tests.interpreters.damage import READ, READERS, VIEWS, open_views, read_settings, told, trace
+from tests.interpreters.damage import READ, READERS, open_views, read_settings, told, trace
 from tests.test_interpreters import answers
 
 COUNT = 20_000
@@ -107,21 +107,12 @@ def test_damaged_settings_change_what_they_still_say_and_no_more():
 # Other interpreters
 
 
-def views_line():
-    """Return the line that gives the modules of game/views to an interpreter without them."""
-    files = [ROOT / "game/locales/__init__.py", *sorted((ROOT / "game/views").glob("*.py"))]
-    return json.dumps(
-        ["views", {file.relative_to(ROOT).as_posix(): file.read_text("utf-8") for file in files}]
-    )
-
-
 @pytest.mark.parametrize("kind", sorted(READERS))
 def test_micropython_refuses_the_same_damage(kind, tmp_path):
     texts = islice(filter(is_whole, damages(KINDS[kind], 2)), COUNT_ELSEWHERE)
-    first = [views_line()] if kind in VIEWS else []
     while batches := [batch for _ in range(BATCHES) if (batch := list(islice(texts, BATCH)))]:
         lines = [json.dumps([kind, batch], ensure_ascii=False) for batch in batches]
-        found = answers("micropython", "damage", first + lines, tmp_path)[len(first) :]
+        found = answers("micropython", "damage", lines, tmp_path)
         for line, batch, answer in zip(lines, batches, found, strict=True):
             verdicts = zip(batch, json.loads(answer), json.loads(trace(line)), strict=True)
             for text, verdict, ours in verdicts:

@@ -71,9 +71,9 @@ def test_a_file_that_was_tampered_with_is_named(dist, rebuilt, tmp_path):
     site = shutil.copytree(dist, tmp_path / "site")
     wasm = site / named(site, WASM)
     wasm.write_bytes(wasm.read_bytes()[:-1] + b"\0")
-    (site / "game/session.py").unlink()
+    (site / "game/brain.py").unlink()
     (site / "more.js").write_text("")
-    expected = ["game/session.py", "more.js", wasm.relative_to(site).as_posix()]
+    expected = ["game/brain.py", "more.js", wasm.relative_to(site).as_posix()]
     assert different(site, rebuilt) == expected
 
 

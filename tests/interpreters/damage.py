@@ -5,7 +5,6 @@ A text is read whole or refused with the error that its reader promises; any oth
 
 import binascii
 import json
-import os
 import sys
 
 from game.links import LinkError, format_link, parse_link
@@ -33,15 +32,10 @@ READ = "ok "
 
 
 def trace(line: str) -> str:
-    """Return, as one JSON line, what becomes of each text of a JSON list [kind, texts].
-
-    A line ["views", sources by path] comes before those of texts that the page's modules read.
-    """
+    """Return, as one JSON line, what becomes of each text of a JSON list [kind, texts]."""
     kind, texts = read_json(line)
-    if kind == "views":
-        write_modules(texts)
+    if kind in VIEWS and "game.views.browser" not in sys.modules:
         open_views()
-        return "[]"
     return json.dumps([told(kind, text) for text in texts])
 
 
@@ -137,15 +131,6 @@ class App:
 
 kept_texts: dict = {}
 """What the page keeps, by key."""
-
-
-def write_modules(sources: dict) -> None:
-    """Put modules where Python finds them; their folder's folder is there."""
-    for folder in sorted({path[: path.rindex("/")] for path in sources}):
-        os.mkdir(folder)
-    for path in sorted(sources):
-        with open(path, "w") as file:
-            file.write(sources[path])
 
 
 def open_views() -> None:

@@ -22,7 +22,7 @@ const load = {
 };
 
 function copy_game(FS) {
-  for (const folder of ["game", "game/rules", "game/minds", "game/views"]) {
+  for (const folder of ["game", "game/locales", "game/rules", "game/minds", "game/views"]) {
     FS.mkdir(folder);
     for (const name of fs.readdirSync(path.join(ROOT, folder))) {
       if (name.endsWith(".py")) {
