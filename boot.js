@@ -341,6 +341,8 @@
     installOffer: null,
     /** Called when there is one. */
     offersInstall: () => {},
+    /** Whether another tab has changed the version since this page began. */
+    replaced: false,
   };
 
   const expectBeat = () => {
@@ -406,7 +408,7 @@
     }
   };
 
-  // --- Installing ---------------------------------------------------------------------------
+  // --- Installing and updating --------------------------------------------------------------
 
   // The browser may offer it before Python runs: kept for offline/page.mjs.
   window.addEventListener("beforeinstallprompt", (event) => {
@@ -414,6 +416,11 @@
     window.boot.installOffer = event;
     window.boot.offersInstall();
   });
+
+  // Another tab may update before Python runs here: kept for offline/page.mjs.
+  if (hasWorker()) {
+    navigator.serviceWorker.addEventListener("controllerchange", () => (window.boot.replaced = true));
+  }
 
   // --- In another page ----------------------------------------------------------------------
 

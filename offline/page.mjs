@@ -32,7 +32,6 @@ let persisted = false;
 let silence = 0;
 let reloading = false;
 let asked = false; // whether it was this page that changed the version
-let replaced = false;
 let touched = !framed; // a reader of a blog may never touch the game in its frame
 let looked = false; // whether the server was asked for a newer version
 const builds = new WeakMap(); // what versions that wait are; null while that is not known
@@ -56,7 +55,7 @@ function summary() {
     update: hasUpdate(),
     coming,
     install: installWay(),
-    replaced,
+    replaced: window.boot.replaced,
     persisted,
   };
 }
@@ -180,7 +179,7 @@ function listen() {
     // another tab's player has half done.
     if (wasOurs && asked) reload();
     else if (wasOurs) {
-      replaced = true;
+      window.boot.replaced = true;
       say();
     }
     wasOurs = workers.controller?.scriptURL === script;
