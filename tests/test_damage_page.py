@@ -37,6 +37,7 @@ FORBIDDING = [
     '{"kind": "vanishing-pyramids backup", "version": 1, "entries": {"settings": "'
     + "x" * 990_000
     + '"}}',
+    "running" + "\n" * 999_000,
 ]
 """Files as large as may be, nested or full of nothing."""
 GAMES = {arena.GAME: arena, piramide.GAME: piramide}
@@ -209,6 +210,19 @@ def test_a_page_with_damaged_settings_starts_as_it_can(page, site):
         wait_ready(page)
         page.locator('[data-command="offline"]:enabled').wait_for()
         expect_no_trouble(page, text)
+
+
+@pytest.mark.parametrize("line", ["", "=", "running"])
+def test_a_page_starts_whatever_lines_without_end_are_kept(page, site, line):
+    page.goto(f"{site.url}boot.js")
+    for key in [*GAMES, "piramide.statistics", "piramide.clock", "settings", "before-loading"]:
+        lines = f"{line}\n" * (500_000 // (len(line) + 1))
+        page.evaluate("([key, text]) => { localStorage[key] = text }", [MARK + key, lines])
+    for address in ("", "#/arena/7?players=3", "#/piramide/1"):
+        page.goto("about:blank")
+        open_ready(page, site.url + address)
+        page.locator('[data-command="offline"]:enabled').wait_for(state="attached")
+        expect_no_trouble(page, line)
 
 
 @pytest.mark.parametrize("name", ["[]", "5", "null", '{"piramide": 5}', "{", '"x"', "[" * 99_999])

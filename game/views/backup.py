@@ -87,7 +87,7 @@ def as_backup(content: str, games: dict) -> str:
     Statistics have a file of their own, and so has a shelf that could not be read in its time.
     """
     beginning = content[:BEGINNING]
-    if beginning.split("\n")[0].strip() in (RUNNING, OVER):
+    if beginning.partition("\n")[0].strip() in (RUNNING, OVER):
         content = content.replace("\r\n", "\n").strip()  # as an editor may have left it
         try:
             session = parse_save(shelf_saves(content)[0], games, browser.read_json)
@@ -126,7 +126,7 @@ def check_entry(key: str, entry: str, games: dict) -> None:
 
 def shelf_saves(entry: str) -> list[str]:
     """Return the saves of a shelf: the game on the table, then the earlier ones."""
-    lines = entry.split("\n")
+    lines = entry.split("\n", EARLIER + 2)
     if not 2 <= len(lines) <= EARLIER + 2:
         raise SaveError("damaged", "not a shelf")
     return lines[1:]

@@ -47,6 +47,8 @@ strange: dict = {}
 """What is kept beside these: settings, or values of them, that a newer version may know."""
 MOST_STRANGE = 40
 LONGEST_WORD = 40
+MOST_KEPT = 10_000
+"""Characters that are read; ours and MOST_STRANGE others are half as many."""
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
 
 
@@ -65,7 +67,7 @@ def read() -> None:
     strange.clear()
     allowed = dict(CHOICES)
     allowed["volume"] = VOLUME_TEXTS
-    for line in (browser.load(KEY) or "").split("\n"):
+    for line in (browser.load(KEY, MOST_KEPT) or "").split("\n"):
         key, _, value = line.partition("=")
         if key in values and value in allowed[key]:
             values[key] = value

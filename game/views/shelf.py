@@ -34,7 +34,7 @@ class Shelf:
         if text is None:
             return
         self.kept = text
-        lines = text.split("\n")
+        lines = text.split("\n", EARLIER + 2)
         try:
             if len(lines) < 2 or len(lines) > EARLIER + 2:
                 raise SaveError("damaged", "not a shelf")
