@@ -214,14 +214,18 @@ def test_a_page_with_damaged_settings_starts_as_it_can(page, site):
 
 @pytest.mark.parametrize("line", ["", "=", "running"])
 def test_a_page_starts_whatever_lines_without_end_are_kept(page, site, line):
-    page.goto(f"{site.url}boot.js")
+    open_ready(page, site.url)
     for key in [*GAMES, "piramide.statistics", "piramide.clock", "settings", "before-loading"]:
         lines = f"{line}\n" * (500_000 // (len(line) + 1))
         page.evaluate("([key, text]) => { localStorage[key] = text }", [MARK + key, lines])
-    for address in ("", "#/arena/7?players=3", "#/piramide/1"):
+    for screen, address in (
+        ("home", ""),
+        ("arena", "#/arena/7?players=3"),
+        ("piramide", "#/piramide/1"),
+    ):
         page.goto("about:blank")
         open_ready(page, site.url + address)
-        page.locator('[data-command="offline"]:enabled').wait_for(state="attached")
+        wait_screen(page, screen)
         expect_no_trouble(page, line)
 
 
