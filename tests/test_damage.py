@@ -11,7 +11,6 @@ from game.__main__ import read_json as read_file
 from game.rules import arena, piramide
 from game.rules.fields import RecordError
 from game.session import PlyError, format_save, parse_record
-from scripts.build import ROOT
 from tests.conftest import SOAK
 from tests.damage import KINDS, damaged, damages
 from tests.interpreters.damage import READ, READERS, open_views, read_settings, told, trace

@@ -218,14 +218,14 @@ def test_a_page_starts_whatever_lines_without_end_are_kept(page, site, line):
     for key in [*GAMES, "piramide.statistics", "piramide.clock", "settings", "before-loading"]:
         lines = f"{line}\n" * (500_000 // (len(line) + 1))
         page.evaluate("([key, text]) => { localStorage[key] = text }", [MARK + key, lines])
-    for screen, address in (
+    for name, address in (
         ("home", ""),
         ("arena", "#/arena/7?players=3"),
         ("piramide", "#/piramide/1"),
     ):
         page.goto("about:blank")
         open_ready(page, site.url + address)
-        wait_screen(page, screen)
+        wait_screen(page, name)
         expect_no_trouble(page, line)
 
 
