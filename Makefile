@@ -4,6 +4,8 @@ PORT ?= 8000
 export PORT
 
 VENV_PYTHON = .venv/bin/python
+# Two processes share the tests, a file at a time: most of them wait for a browser.
+SIDE_BY_SIDE = --numprocesses 2 --dist loadfile
 
 .PHONY: help play dev build single test test-webkit test-firefox lint bench soak outdated clean
 
@@ -36,11 +38,11 @@ single: build
 
 test:
 	@$(PYTHON) scripts/setup.py tests
-	@PATH="$$PATH:$(CURDIR)/.venv/bin" $(VENV_PYTHON) -m pytest
+	@PATH="$$PATH:$(CURDIR)/.venv/bin" $(VENV_PYTHON) -m pytest $(SIDE_BY_SIDE)
 
 test-webkit test-firefox: test-%:
 	@$(PYTHON) scripts/setup.py $*
-	@PATH="$$PATH:$(CURDIR)/.venv/bin" $(VENV_PYTHON) -m pytest tests/engines --engine $* $(if $(SHORT),--short) \
+	@PATH="$$PATH:$(CURDIR)/.venv/bin" $(VENV_PYTHON) -m pytest $(SIDE_BY_SIDE) tests/engines --engine $* $(if $(SHORT),--short) \
 		--reruns 1 --only-rerun "Could not parse script result"
 
 lint:

@@ -4,6 +4,7 @@ The `page` fixture fails its test on any request to another host, and on console
 and 404s unless the test is marked `broken_page`.
 """
 
+import fcntl
 import json
 import os
 import re
@@ -68,8 +69,14 @@ def wait_ready(page: Page):
 
 @pytest.fixture(scope="session")
 def dist(tmp_path_factory):
-    """Return the folder of a freshly assembled site."""
-    return build(ROOT, tmp_path_factory.mktemp("site") / "dist")
+    """Return the folder of a freshly assembled site, which all processes of this run share."""
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent
+    with open(folder / "lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        target = folder / "dist"
+        return target if target.exists() else build(ROOT, target)
 
 
 START, WASM, MEMORY = "page/start-*.js", "page/micropython-*.wasm", "page/memory-*.wasm"

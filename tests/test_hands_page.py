@@ -461,7 +461,7 @@ def test_all_can_be_reached_and_played_at_four_times_the_size(page, site, viewpo
     def look_into(command, dialog):
         page.locator(f'[data-command="{command}"]:visible').first.click()
         page.wait_for_selector(f"body[data-dialog={dialog}]")
-        assert page.locator("#dialog-title").bounding_box()["y"] > 0, dialog
+        wait_until(lambda: page.locator("#dialog-title").bounding_box()["y"] > 0)
         look(dialog)
         page.keyboard.press("Escape")
         page.wait_for_selector("body:not([data-dialog])")

@@ -979,10 +979,16 @@ def load_part(path: str, loaded, failed) -> None:
 
 def show_dialog(element) -> None:
     """Open a <dialog> above the page, with the keyboard inside."""
+    content = element.firstElementChild
+
+    def show_start():  # it is read from there; the keyboard may be lower
+        content.scrollTop = 0
+
     if not element.open:
         end_press()
         method(element, "showModal")
-        element.firstElementChild.scrollTop = 0  # read from its start; the keyboard may be lower
+        show_start()
+        after(0, show_start)  # WebKit scrolls to the keyboard's place only then
 
 
 def hide_dialog(element) -> None:
