@@ -12,7 +12,7 @@ import re
 SINGLE_FILE = "vanishing-pyramids.html"
 MOST_BYTES = 1_400_000
 """What some mail servers still let through; more is an error."""
-POLICY = re.compile(r'<!-- Nothing but.*?-->\n<meta name="policy" content="[^"]*">', re.DOTALL)
+POLICY = re.compile(r'<meta name="policy" content="[^"]*">')
 GONE = re.compile(r'<link rel="(?:manifest|apple-touch-icon|preload)"[^>]*>\n')
 ICON = re.compile(r'(<link rel="icon" href=")([^"]+)"')
 STYLE = re.compile(r'<link rel="stylesheet" href="([^"?]+)[^"]*">')
@@ -40,13 +40,14 @@ def write_single(site, parts):
     page = ICON.sub(lambda match: f'{match[1]}{icon_address(site / match[2])}"', page)
     page = STYLE.sub(lambda match: inline(styles, "style", "", match[1]), page)
     page = SCRIPT.sub(lambda match: inline(scripts, "script", match[1] or "", match[2]), page)
-    policy = (
-        '<!-- Nothing from anywhere; "wasm-unsafe-eval" is WebAssembly, "blob:" its file. -->\n'
+    policy = (  # nothing from anywhere; "wasm-unsafe-eval" is WebAssembly, "blob:" its file
         f"<meta name=\"policy\" content=\"default-src 'none'; script-src 'wasm-unsafe-eval' "
         f"{' '.join(scripts)}; style-src {' '.join(styles)}; style-src-attr 'unsafe-inline'; "
         "img-src data:; connect-src blob:; base-uri 'none'; form-action 'none'\">"
     )
-    page = POLICY.sub(lambda _: policy, page)
+    page, policies = POLICY.subn(lambda _: policy, page)
+    if policies != 1:
+        raise SingleError(f"the page has {policies} policies, not one")
     held = "".join([part(site, path) for path in parts])
     held += "".join([picture(file, site) for file in sorted((site / "pieces").iterdir())])
     page = page.replace("</body>", f"{held}</body>")
