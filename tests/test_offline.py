@@ -324,8 +324,8 @@ def test_when_the_worker_itself_is_not_there_the_details_say_so(visit, frail_sit
 def test_no_room_is_said_and_made_good_once_there_is_some(visit, site):
     devtools = visit.context.new_cdp_session(visit)
     quota = {"origin": site.url.rstrip("/")}
-    open_ready(visit, f"{site.url}#/piramide/1")
     devtools.send("Storage.overrideQuotaForOrigin", {**quota, "quotaSize": 200_000})
+    open_ready(visit, f"{site.url}#/piramide/1")
     visit.locator('[data-command="settings"]').click()
     visit.locator('#dialog [data-command="offline"]').click()
     visit.locator("[data-failed]").wait_for()
