@@ -29,9 +29,10 @@ def pytest_collection_modifyitems(config, items):
         items[:] = {item.originalname: item for item in reversed(items)}.values()
         items.reverse()
 
-
     if config.getoption("engine") == "webkit":
-        apart = pytest.mark.skip(reason="WebKit keeps what a frame stores apart from the page's own")
+        apart = pytest.mark.skip(
+            reason="WebKit keeps what a frame stores apart from the page's own"
+        )
         for item in items:
             if item.originalname in SHARED_WITH_FRAMES:
                 item.add_marker(apart)
